@@ -56,14 +56,14 @@ export const setUpSchema = z.strictObject({
   email: adminEmailSchema,
   code: z.string(adminMessages.setupCodeWrong).max(64, adminMessages.setupCodeWrong).default(""),
 });
-export const setUpAnswerSchema = z.object({ activationLink: z.string() });
+export const setUpResponseSchema = z.object({ activationLink: z.string() });
 export const setUpStateSchema = z.object({ required: z.boolean() });
 
 export const signInSchema = z.strictObject({ email: adminEmailSchema, password: currentPasswordSchema });
 
 const sessionUserSchema = z.object({ id: z.string(), email: z.string() });
 
-export const signInAnswerSchema = z.object({
+export const signInResponseSchema = z.object({
   twoFactorRedirect: z.boolean(),
   user: sessionUserSchema.nullable(),
 });
@@ -75,7 +75,7 @@ export const verifyCodeSchema = z.strictObject({
     .min(6, adminMessages.wrongCode)
     .max(32, adminMessages.wrongCode),
 });
-export const verifyCodeAnswerSchema = z.object({ user: sessionUserSchema });
+export const verifyCodeResponseSchema = z.object({ user: sessionUserSchema });
 
 export const currentSessionSchema = z
   .object({ user: sessionUserSchema, session: z.object({ id: z.string() }) })

@@ -152,4 +152,4 @@ export const siteSettingsSchema = z.object({
   updatedAt: z.iso.datetime().nullable(),
   ...versioned,
 });
-export type SiteSettingsAnswer = z.infer<typeof siteSettingsSchema>;
+export type SiteSettingsResponse = z.infer<typeof siteSettingsSchema>;

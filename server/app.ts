@@ -17,7 +17,7 @@ import type { PointsRanks } from "./invitations/points-ranks.service.ts";
 import { redeemRoutes } from "./invitations/redeem.routes.ts";
 import { wavesRoutes } from "./invitations/waves.routes.ts";
 import { journalRoutes } from "./journal/journal.routes.ts";
-import type { Bell } from "./lib/concurrency.ts";
+import type { WakeSignal } from "./lib/concurrency.ts";
 import type { ApiEnv } from "./lib/http/api-router.ts";
 import { warnOfUntrustedProxy } from "./lib/http/client-address.ts";
 import { createErrorHandler } from "./lib/http/error-handler.ts";
@@ -48,7 +48,7 @@ import type { GivenAnswers } from "./questionnaire/question-deletion.service.ts"
 import { activeQuestionsRoutes, questionsRoutes } from "./questionnaire/questions.routes.ts";
 import { placeRoutes } from "./referrals/place.routes.ts";
 import type { PlaceLinks } from "./referrals/place-links.ts";
-import type { ReferralOrigins } from "./referrals/referral-origins.service.ts";
+import type { ReferralReader } from "./referrals/referral-reader.service.ts";
 import { referralReportRoutes } from "./referrals/referral-report.routes.ts";
 import type { Referrals } from "./referrals/referrals.service.ts";
 import { shieldRoutes } from "./shield/shield.routes.ts";
@@ -89,7 +89,7 @@ export type AppParts = InvitationDependencies & {
   openMailbox: OpenMailbox;
   events: SignupEvents;
   signupIntake: SignupIntake;
-  referralOf: ReferralOrigins;
+  referralOf: ReferralReader;
   referrals: Referrals;
   pointsRanks: PointsRanks;
   ownAddress: OwnAddress;
@@ -110,7 +110,7 @@ export type AppParts = InvitationDependencies & {
   backups: BackupSchedule;
   web: WebFiles | null;
   metrics: Metrics;
-  bell: Bell;
+  wakeSignal: WakeSignal;
   ownRequests: OwnRequests;
   importRunner: ImportRunner;
   uploadImport: UploadImport;
@@ -125,7 +125,7 @@ export function buildApp(dependencies: AppParts) {
   app.onError(createErrorHandler(dependencies.log));
   const { config, log, metrics } = dependencies;
   app.use(observeRequests({ metrics: metrics.requests, accessLog: config.accessLog ? log : null }));
-  app.use(ringAfterChanges(dependencies.bell));
+  app.use(notifyAfterWrites(dependencies.wakeSignal));
   app.use(securityHeaders(dependencies.config.baseUrl));
   app.use("/api/*", async (c, next) => {
     await next();
@@ -196,10 +196,11 @@ export function buildApp(dependencies: AppParts) {
 }
 
 /** Wakes the background workers after a write, so that a new message does not wait for their next poll. Passages cause no work for them. */
-function ringAfterChanges(bell: Bell): MiddlewareHandler {
+function notifyAfterWrites(wakeSignal: WakeSignal): MiddlewareHandler {
   return async (c, next) => {
     await next();
-    if (!["GET", "HEAD", "OPTIONS"].includes(c.req.method) && c.req.path !== passagesPath) bell.ring();
+    if (!["GET", "HEAD", "OPTIONS"].includes(c.req.method) && c.req.path !== passagesPath)
+      wakeSignal.notify();
   };
 }
 

@@ -7,14 +7,14 @@ import { createEvents } from "./events.ts";
 import { createInvitationOpener } from "./invitations/invitations.service.ts";
 import { createPointsRanks } from "./invitations/points-ranks.service.ts";
 import { createMaintenanceJobs } from "./jobs.ts";
-import { createBell } from "./lib/concurrency.ts";
+import { createWakeSignal } from "./lib/concurrency.ts";
 import { createDomainResolver, createLookUp } from "./lib/dns.ts";
 import { createMetrics } from "./lib/metrics/metrics.ts";
 import { loadSiteRenderer, type SiteRenderer } from "./lib/site-renderer.ts";
 import type { WebFiles } from "./lib/web-files/load-web-files.ts";
 import { createBounceWorker } from "./mail/bounces/bounce-worker.ts";
 import { createMailboxOpener, type OpenMailbox } from "./mail/bounces/open-mailbox.ts";
-import { createFace } from "./mail/content/mail-face.ts";
+import { createMailBranding } from "./mail/content/mail-branding.ts";
 import { createMessageAdditions } from "./mail/content/message-additions.service.ts";
 import { createMail, type MailReplacements } from "./mail/create-mail.ts";
 import { createDomainChecker } from "./mail/domain/domain-check.service.ts";
@@ -30,7 +30,7 @@ import { createConsentTexts } from "./privacy/consents.service.ts";
 import { createErasureKeeper } from "./privacy/erasure/erasure-keeper.service.ts";
 import { createActiveQuestions } from "./questionnaire/active-questions.service.ts";
 import { createPlaceLinks } from "./referrals/place-links.ts";
-import { createReferralOrigins } from "./referrals/referral-origins.service.ts";
+import { createReferralReader } from "./referrals/referral-reader.service.ts";
 import { createReferralFinder } from "./referrals/referral-values.service.ts";
 import { createReferrals } from "./referrals/referrals.service.ts";
 import { createShield } from "./shield/shield.service.ts";
@@ -80,7 +80,7 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
   // Uses the database connections with short timeouts.
   const forVisitors: AppDependencies = { ...dependencies, db: publicDb };
   const metrics = createMetrics();
-  const bell = createBell();
+  const wakeSignal = createWakeSignal();
   const events = createEvents(dependencies);
   const mayDeleteByTime = createDeletionGate(dependencies);
 
@@ -96,24 +96,24 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
   const referrals = createReferrals({ ...dependencies, site });
   const pointsRanks = createPointsRanks({ ...forVisitors, site });
 
-  const face = createFace(site.current, config.baseUrl);
+  const branding = createMailBranding(site.current, config.baseUrl);
   const additions = createMessageAdditions({
     ...dependencies,
     addresses,
     confirmationTokens,
     owner: site.current,
-    face,
+    branding,
     findAskedNews: (signup) => findAskedNews(db, signup),
     placeLinks,
   });
   const mail = createMail(
     {
       ...dependencies,
-      bell,
+      wakeSignal,
       additions,
       openInvitation: createInvitationOpener(dependencies),
       findReferral: createReferralFinder({ db, referrals }),
-      face,
+      branding,
       countAttempt: metrics.countMailAttempt,
     },
     replaced,
@@ -127,13 +127,13 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     openMailbox,
     // The readers of features that expect messages in the bounce mailbox.
     readers: [createProbeReader(db)],
-    bell,
+    wakeSignal,
     waitUntilDue: mail.waitUntilDue,
   });
 
   const questions = createActiveQuestions(publicDb);
   const shield = createShield(forVisitors);
-  const referralOf = createReferralOrigins({ ...forVisitors, site });
+  const referralOf = createReferralReader({ ...forVisitors, site });
   const signupIntake = createSignupIntake({
     ...forVisitors,
     referralOf,
@@ -152,15 +152,15 @@ export function compose(surroundings: Surroundings, replaced: Replacements = {})
     { run: replaced.runBackup ?? runTenueBackup },
   );
   const webhookBox = createEndpointBox(config);
-  const webhooks = createWebhookWorker({ ...dependencies, box: webhookBox, bell });
-  const erasures = createErasureKeeper({ ...dependencies, bell, mayDeleteByTime });
+  const webhooks = createWebhookWorker({ ...dependencies, box: webhookBox, wakeSignal });
+  const erasures = createErasureKeeper({ ...dependencies, wakeSignal, mayDeleteByTime });
 
   const parts: AppParts = {
     ...dependencies,
     addresses,
     answers: signupAnswers,
     backups,
-    bell,
+    wakeSignal,
     confirmationAsked,
     confirmationTokens,
     consentTexts,

@@ -1,8 +1,8 @@
-import { cleanUpAccounts, forgetPastAttempts } from "./accounts/sessions.service.ts";
+import { deleteExpiredAccountData, forgetPastAttempts } from "./accounts/sessions.service.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
 import { createBackupClearing } from "./backup/schedule/clear-backups.service.ts";
 import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
-import { forgetOldCodes, remindInvitations } from "./invitations/invitations.service.ts";
+import { clearOldInvitationCodes, remindInvitations } from "./invitations/invitations.service.ts";
 import { startDueWaves } from "./invitations/waves.service.ts";
 import { deleteOldEntries } from "./journal/journal.service.ts";
 import { createEmbeddedUpkeep } from "./lib/database/embedded-upkeep.ts";
@@ -13,16 +13,16 @@ import type { Mail } from "./mail/mail.ts";
 import { pauseRunningCampaigns } from "./mail/sending/campaigns.service.ts";
 import { purgeMailLog } from "./mail/sending/purge.service.ts";
 import type { MaintenanceJob } from "./maintenance.ts";
-import { forgetSuperseded } from "./privacy/erasure/erasure-log.service.ts";
-import { cleanUpMyDataLinks } from "./privacy/my-data-links.service.ts";
+import { deleteSupersededErasures } from "./privacy/erasure/erasure-log.service.ts";
+import { deleteExpiredMyDataLinks } from "./privacy/my-data-links.service.ts";
 import { deleteOldRequests } from "./privacy/requests.service.ts";
 import { deleteExpiredSuppressions } from "./privacy/suppressions.service.ts";
 import { type GivenAnswers, removeDeletedAnswers } from "./questionnaire/question-deletion.service.ts";
-import { forgetOldDevices } from "./referrals/referrals.service.ts";
-import { cleanUpShield } from "./shield/shield.service.ts";
+import { deleteOldReferralDevices } from "./referrals/referrals.service.ts";
+import { deleteExpiredShieldData } from "./shield/shield.service.ts";
 import type { ImportRunner } from "./signups/imports/import-runner.ts";
-import { deleteExpiredImports } from "./signups/imports/lines.service.ts";
-import { deleteInactiveSignups, followUpUnconfirmed } from "./signups/retention.service.ts";
+import { deleteExpiredImportLines } from "./signups/imports/lines.service.ts";
+import { deleteInactiveSignups, remindAndDeleteUnconfirmed } from "./signups/retention.service.ts";
 import type { SignupEvents } from "./signups/signup-events.ts";
 import { deleteOldPassages } from "./signups/sources/passages.service.ts";
 import type { Site } from "./site/site-settings.service.ts";
@@ -66,25 +66,25 @@ export function createMaintenanceJobs(
       everyMs: 10 * minuteMs,
       run: () => remindInvitations(deps),
     },
-    deletion("forget codes that have expired", () => forgetOldCodes(deps)),
-    deletion("clean up accounts", () => cleanUpAccounts(deps)),
+    deletion("delete expired invitation codes", () => clearOldInvitationCodes(deps)),
+    deletion("delete expired account data", () => deleteExpiredAccountData(deps)),
     { name: "forget past attempts", everyMs: minuteMs, run: () => forgetPastAttempts(deps) },
-    deletion("forget used form tokens and networks", () => cleanUpShield(deps)),
+    deletion("delete expired shield data", () => deleteExpiredShieldData(deps)),
     { name: "remove answers to deleted questions", everyMs: minuteMs, run: () => removeDeletedAnswers(deps) },
-    deletion("forget from where sign-ups came", () => forgetOldDevices(deps)),
-    deletion("forget links to people's data", () => cleanUpMyDataLinks(deps)),
+    deletion("delete old referral devices", () => deleteOldReferralDevices(deps)),
+    deletion("delete expired links to people's data", () => deleteExpiredMyDataLinks(deps)),
     deletion("delete inactive sign-ups", () => deleteInactiveSignups(deps)),
-    deletion("remind and delete unconfirmed sign-ups", () => followUpUnconfirmed(deps)),
+    deletion("remind and delete unconfirmed sign-ups", () => remindAndDeleteUnconfirmed(deps)),
     { name: "continue imports", run: async () => deps.importRunner.wake() },
-    deletion("forget the lines of imported files", () => deleteExpiredImports(deps)),
+    deletion("delete the lines of old imports", () => deleteExpiredImportLines(deps)),
     { name: "watch the keys that mail is signed with", run: watchDkimKeys },
-    deletion("forget retired keys", () => deleteRetiredKeys(deps)),
+    deletion("delete retired keys", () => deleteRetiredKeys(deps)),
     { name: "begin the night's backup", everyMs: minuteMs, run: () => deps.backups.beginIfDue() },
     deletion("delete old backups and the erasures from before them", createBackupClearing(deps)),
-    deletion("forget old messages", () => purgeMailLog(deps)),
-    deletion("forget old bounces", () => anonymizeOldEvents(deps)),
-    deletion("end what was blocked for a while", () => deleteExpiredSuppressions(deps)),
-    deletion("forget superseded entries of the erasure log", () => forgetSuperseded(deps)),
+    deletion("purge the mail log", () => purgeMailLog(deps)),
+    deletion("anonymize old bounces", () => anonymizeOldEvents(deps)),
+    deletion("delete expired suppressions", () => deleteExpiredSuppressions(deps)),
+    deletion("delete superseded entries of the erasure log", () => deleteSupersededErasures(deps)),
     deletion("delete old requests for rights", () => deleteOldRequests(deps)),
     deletion("delete old deliveries of webhooks", () => deleteOldDeliveries(deps)),
     deletion("delete old counts of visits", () => deleteOldPassages(deps)),

@@ -4,7 +4,7 @@ import type { MayDeleteByTime } from "./upkeep/clock.service.ts";
 /** One task of the upkeep. It must be safe to run concurrently in several instances and to be interrupted at any point. */
 export type MaintenanceJob = {
   name: string;
-  /** Milliseconds between two runs; undefined: runs in every round. Each run costs an idle server a statement. */
+  /** Milliseconds between two runs; undefined: runs in every round. Each run sends at least one SQL statement. */
   everyMs?: number;
   /** Deletes or ends data at a certain time, so it is skipped while the clock is implausible. */
   deletesByTime?: true;

@@ -8,7 +8,7 @@ import { listenForMetrics } from "./lib/metrics/metrics.ts";
 import { addDatabaseMetrics, addStoredMetrics, type StoredMetric } from "./lib/metrics/stored-metrics.ts";
 import { productVersion } from "./lib/package.ts";
 import { readMailMetrics } from "./mail/sending/queue.service.ts";
-import type { Place } from "./state/facts.ts";
+import type { DiskFacts } from "./state/facts.ts";
 import { readPlaces } from "./state/machine.service.ts";
 import { createReadiness } from "./state/readiness.service.ts";
 import { countUnfolded } from "./stats/counts.service.ts";
@@ -82,7 +82,7 @@ async function readStored(parts: AppParts) {
 
 const unless = (value: number | null) => (value === null ? [] : [{ value }]);
 
-const diskMetrics: StoredMetric<Place[]>[] = [
+const diskMetrics: StoredMetric<DiskFacts[]>[] = [
   {
     name: "tenue_disk_free_bytes",
     help: "Room that the server may use on the disk of each of its folders",

@@ -72,13 +72,13 @@ test.each([
   expect(reasons({ [path]: text })).toEqual([]);
 });
 
-test("files that import each other are reported as a circle, also for imports of types", () => {
-  const circle = {
+test("files that import each other are reported as a cycle, also for imports of types", () => {
+  const cycle = {
     "web/lib/a.ts": 'import type { B } from "./b.ts";',
     "web/lib/b.ts": 'import { c } from "./c.ts";',
     "web/lib/c.ts": 'type A = import("./a.ts").A;',
   };
-  expect(reasons(circle)).toEqual([
+  expect(reasons(cycle)).toEqual([
     "web/lib/a.ts → web/lib/b.ts, web/lib/c.ts: files that import each other, types included",
   ]);
 });
@@ -94,7 +94,7 @@ test("an unused exception is reported", () => {
   expect(checkWalls(files, [exception])).toHaveLength(1);
 });
 
-test("imports that close a circle are counted between files and between folders", () => {
+test("imports that close a cycle are counted between files and between folders", () => {
   const files = project({
     "web/lib/a.ts": 'import { b } from "../admin/b.ts";',
     "web/lib/e.ts": "export const e = 1;",
@@ -102,5 +102,5 @@ test("imports that close a circle are counted between files and between folders"
     "web/admin/c.ts": 'import { a } from "../lib/a.ts";',
     "web/admin/d.ts": 'import { e } from "../lib/e.ts";',
   });
-  expect(measure(files)).toMatchObject({ circles: 0, "arrows back, web": "web/lib → admin" });
+  expect(measure(files)).toMatchObject({ cycles: 0, "arrows back, web": "web/lib → admin" });
 });

@@ -1,5 +1,5 @@
-import { findCircles } from "./circles.ts";
 import type { CodeFile } from "./code-file.ts";
+import { findCycles } from "./cycles.ts";
 import { exceptions } from "./exceptions.ts";
 import { findTableUses, ownerlessTables } from "./tables.ts";
 import {
@@ -8,8 +8,8 @@ import {
   apart,
   areas,
   type Exception,
-  type Floors,
-  floors,
+  type Layers,
+  layers,
   privateRoles,
   testFile,
 } from "./walls.ts";
@@ -31,7 +31,7 @@ function brokenImports(file: CodeFile): Violation[] {
   return file.imports.flatMap(({ target }) => {
     const reasons = [
       ...areas.map((area) => leavesArea(area, file.path, target)),
-      ...floors.map((tower) => climbs(tower, file.path, target)),
+      ...layers.map((stack) => climbs(stack, file.path, target)),
       ...apart.map((rooms) => crosses(rooms, file.path, target)),
       entersFeature(file.path, target),
     ];
@@ -52,13 +52,13 @@ function leavesArea(
   return allowed ? null : why;
 }
 
-function climbs({ name, floors }: Floors, from: string, to: string): string | null {
+function climbs({ name, layers }: Layers, from: string, to: string): string | null {
   if (testFile.test(from)) return null;
-  const [own, other] = [floorOf(floors, from), floorOf(floors, to)];
-  return own > other && other >= 0 ? `${name}: a lower floor imports a higher one` : null;
+  const [own, other] = [layerOf(layers, from), layerOf(layers, to)];
+  return own > other && other >= 0 ? `${name}: a lower layer imports a higher one` : null;
 }
 
-const floorOf = (floors: RegExp[], path: string) => floors.findIndex((floor) => floor.test(path));
+const layerOf = (layers: RegExp[], path: string) => layers.findIndex((layer) => layer.test(path));
 
 function crosses({ folder, shared, why }: Apart, from: string, to: string): string | null {
   const roomIn = (path: string) =>
@@ -79,9 +79,9 @@ const featureOf = (path: string): string | null =>
   /^server\/(?!lib\/|commands\/|entries\/)[\w-]+\//.exec(path)?.[0] ?? null;
 
 function circlesIn(files: CodeFile[]): Violation[] {
-  return findCircles(importGraph(files)).map((circle) => ({
-    from: circle[0] ?? "",
-    to: circle.slice(1).join(", "),
+  return findCycles(importGraph(files)).map((cycle) => ({
+    from: cycle[0] ?? "",
+    to: cycle.slice(1).join(", "),
     why: "files that import each other, types included",
   }));
 }

@@ -1,6 +1,6 @@
 import { importGraph } from "./check-walls.ts";
-import { findCircles } from "./circles.ts";
 import type { CodeFile } from "./code-file.ts";
+import { findCycles } from "./cycles.ts";
 import { testFile } from "./walls.ts";
 
 /** Figures that compare the structure over time. */
@@ -9,7 +9,7 @@ export function measure(files: CodeFile[]): Record<string, string | number> {
     ({ path }) => !testFile.test(path) && !/^(test|tools|scripts|artwork)\//.test(path),
   );
   return {
-    circles: findCircles(importGraph(product)).length,
+    cycles: findCycles(importGraph(product)).length,
     "arrows back, server": arrowsBack(product, "server/").join(", ") || 0,
     "arrows back, web": arrowsBack(product, "web/").join(", ") || 0,
     "median file, lines": median(product.map(({ lines }) => lines)),
@@ -21,7 +21,7 @@ function median(values: number[]): number {
 }
 
 /**
- * In each folder, the smallest set of imports between its children whose removal leaves no circle.
+ * In each folder, the smallest set of imports between its children whose removal leaves no cycle.
  */
 function arrowsBack(files: CodeFile[], top: string): string[] {
   const graph = importGraph(files.filter(({ path }) => path.startsWith(top)));
@@ -58,14 +58,14 @@ function count(arrows: Arrows, from: string, to: string): void {
 }
 
 function findArrowsBack(arrows: Arrows, folder: string): string[] {
-  return findCircles(arrows).flatMap((circle) =>
-    findFewestArrowsBack(circle, arrows).map(([from, to]) => `${folder}${from} → ${to}`),
+  return findCycles(arrows).flatMap((cycle) =>
+    findFewestArrowsBack(cycle, arrows).map(([from, to]) => `${folder}${from} → ${to}`),
   );
 }
 
-/** Orders the nodes of a circle from the lowest: next is always the node with the fewest imports of the remaining nodes. */
-function findFewestArrowsBack(circle: string[], arrows: Arrows): [string, string][] {
-  const left = new Set(circle);
+/** Orders the nodes of a cycle from the lowest: next is always the node with the fewest imports of the remaining nodes. */
+function findFewestArrowsBack(cycle: string[], arrows: Arrows): [string, string][] {
+  const left = new Set(cycle);
   const back: [string, string][] = [];
   while (left.size > 0) {
     const upwards = (node: string) =>

@@ -3,8 +3,8 @@
 /** The parts of the project and the packages that an area may import; without `packages`, it may import every package. */
 export type Area = { area: string; except?: RegExp; mayImport: string[]; packages?: string[]; why: string };
 
-/** A file may import its own floor and lower floors, but no higher floor. */
-export type Floors = { name: string; floors: RegExp[] };
+/** A file may import its own layer and lower layers, but no higher layer. */
+export type Layers = { name: string; layers: RegExp[] };
 
 /** Subfolders that never import each other. */
 export type Apart = { folder: string; shared: string[]; why: string };
@@ -36,10 +36,10 @@ export const areas: Area[] = [
   },
 ];
 
-export const floors: Floors[] = [
+export const layers: Layers[] = [
   {
     name: "web",
-    floors: [
+    layers: [
       /^web\/admin\/main\.tsx$/,
       /^web\/admin\/app\//,
       /^web\/admin\/features\//,
@@ -51,7 +51,7 @@ export const floors: Floors[] = [
   },
   {
     name: "server",
-    floors: [
+    layers: [
       /^server\/(?!app-dependencies)[\w-]+\.ts$|^server\/(commands|entries)\//,
       /^server\/(?!lib|commands|entries)[\w-]+\//,
       /^server\/app-dependencies\.ts$/,

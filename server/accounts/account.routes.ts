@@ -11,8 +11,8 @@ import { unattendedHeader } from "#contract/sessions.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
 } from "#server/lib/http/api-router.ts";
@@ -35,7 +35,7 @@ const meRoute = createRoute({
   tags: ["account"],
   summary: "Get the current administrator, and when the session ends",
   description: `Every call of the back office moves the session's end away, except calls with the header \`${unattendedHeader}\`.`,
-  responses: { 200: jsonAnswer(meSchema, "The administrator"), ...problems(401) },
+  responses: { 200: jsonResponse(meSchema, "The administrator"), ...problems(401) },
 });
 
 const preferencesRoute = createRoute({
@@ -45,7 +45,7 @@ const preferencesRoute = createRoute({
   summary: "Change the current administrator's preferences",
   middleware: [limitBody()] as const,
   request: jsonBody(changePreferencesSchema),
-  responses: { 200: jsonAnswer(meSchema.shape.preferences, "All preferences"), ...problems(400, 401, 413) },
+  responses: { 200: jsonResponse(meSchema.shape.preferences, "All preferences"), ...problems(400, 401, 413) },
 });
 
 const changePasswordRoute = createRoute({
@@ -94,7 +94,7 @@ const listSessionsRoute = createRoute({
   path: "/api/admin/me/sessions",
   tags,
   summary: "List one's own sessions, last used first",
-  responses: { 200: jsonAnswer(ownSessionListSchema, "The sessions"), ...problems(401) },
+  responses: { 200: jsonResponse(ownSessionListSchema, "The sessions"), ...problems(401) },
 });
 
 const keepSessionRoute = createRoute({
@@ -102,7 +102,7 @@ const keepSessionRoute = createRoute({
   path: "/api/admin/me/session",
   tags,
   summary: "Extend the current session, up to its longest life",
-  responses: { 200: jsonAnswer(sessionLifeSchema, "How the session goes on"), ...problems(401) },
+  responses: { 200: jsonResponse(sessionLifeSchema, "How the session goes on"), ...problems(401) },
 });
 
 const endSessionRoute = createRoute({

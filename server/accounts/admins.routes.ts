@@ -5,15 +5,15 @@ import {
   adminListSchema,
   createAdminSchema,
   createdAdminSchema,
-  setUpAnswerSchema,
+  setUpResponseSchema,
   setUpSchema,
   setUpStateSchema,
 } from "#contract/admins.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
   requireSuperAdmin,
@@ -40,7 +40,7 @@ const listAdminsRoute = createRoute({
   tags,
   summary: "List all administrators, by e-mail",
   middleware: [requireSuperAdmin],
-  responses: { 200: jsonAnswer(adminListSchema, "The administrators"), ...problems(401, 403) },
+  responses: { 200: jsonResponse(adminListSchema, "The administrators"), ...problems(401, 403) },
 });
 
 const removeAdminRoute = createRoute({
@@ -60,7 +60,7 @@ const inviteAdminRoute = createRoute({
   summary: "Add an administrator and get the activation link",
   middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()],
   request: jsonBody(createAdminSchema),
-  responses: { 201: jsonAnswer(createdAdminSchema, "Added"), ...problems(400, 401, 403, 409) },
+  responses: { 201: jsonResponse(createdAdminSchema, "Added"), ...problems(400, 401, 403, 409) },
 });
 
 const renewLinkRoute = createRoute({
@@ -70,7 +70,7 @@ const renewLinkRoute = createRoute({
   summary: "Make a new activation link; older ones end",
   middleware: [requireSuperAdmin, requireRecentConfirmation],
   request: { params: accountParamsSchema },
-  responses: { 200: jsonAnswer(activationLinkSchema, "The link"), ...problems(400, 401, 403, 404) },
+  responses: { 200: jsonResponse(activationLinkSchema, "The link"), ...problems(400, 401, 403, 404) },
 });
 
 export function adminsRoutes(deps: InvitationDependencies) {
@@ -102,7 +102,7 @@ const setUpStateRoute = createRoute({
   path: "/api/setup",
   tags: setUpTags,
   summary: "Tell whether the first administrator is still missing",
-  responses: { 200: jsonAnswer(setUpStateSchema, "The state") },
+  responses: { 200: jsonResponse(setUpStateSchema, "The state") },
 });
 
 const setUpRoute = createRoute({
@@ -112,7 +112,7 @@ const setUpRoute = createRoute({
   summary: "Add the first administrator, with the code from the server's console",
   request: jsonBody(setUpSchema),
   responses: {
-    201: jsonAnswer(setUpAnswerSchema, "Made; the link leads to the choice of the password"),
+    201: jsonResponse(setUpResponseSchema, "Made; the link leads to the choice of the password"),
     ...problems(400, 403, 409, 429),
   },
 });

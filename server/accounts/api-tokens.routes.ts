@@ -8,8 +8,8 @@ import {
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
   requireSuperAdmin,
@@ -25,7 +25,10 @@ const listTokensRoute = createRoute({
   tags,
   summary: "List the tokens of the API, newest first",
   middleware: [requireSuperAdmin],
-  responses: { 200: jsonAnswer(tokenListSchema, "The tokens, without their secret"), ...problems(401, 403) },
+  responses: {
+    200: jsonResponse(tokenListSchema, "The tokens, without their secret"),
+    ...problems(401, 403),
+  },
 });
 
 const createTokenRoute = createRoute({
@@ -35,7 +38,7 @@ const createTokenRoute = createRoute({
   summary: "Make a token, which is shown this once",
   middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()],
   request: jsonBody(createTokenSchema),
-  responses: { 201: jsonAnswer(createdTokenSchema, "Made"), ...problems(400, 401, 403, 409) },
+  responses: { 201: jsonResponse(createdTokenSchema, "Made"), ...problems(400, 401, 403, 409) },
 });
 
 const revokeTokenRoute = createRoute({

@@ -9,7 +9,7 @@ import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { ApiEnv, CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { notFound, unauthenticated } from "#server/lib/http/errors.ts";
-import type { StreamGuard } from "#server/lib/http/streamed-answer.ts";
+import type { StreamGuard } from "#server/lib/http/streamed-response.ts";
 import { storeCredentialsChange, withUserLock } from "./admins.queries.ts";
 import { deletePastTokens, deleteTokensOf } from "./credentials.queries.ts";
 import { hashToken, makeToken, readTokenHash } from "./request-identity.ts";
@@ -159,7 +159,10 @@ export function guardBySession(
 }
 
 /** Deletes expired sessions, links and challenges. It only saves space: expired rows have no effect. */
-export async function cleanUpAccounts({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+export async function deleteExpiredAccountData({
+  db,
+  now,
+}: Pick<AppDependencies, "db" | "now">): Promise<void> {
   await deleteExpiredSessions(db, now());
   await deletePastTokens(db, now());
 }

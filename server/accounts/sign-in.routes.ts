@@ -8,9 +8,9 @@ import {
   readLinkSchema,
   redeemLinkSchema,
   requestLinkSchema,
-  signInAnswerSchema,
+  signInResponseSchema,
   signInSchema,
-  verifyCodeAnswerSchema,
+  verifyCodeResponseSchema,
   verifyCodeSchema,
 } from "#contract/admins.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -18,8 +18,8 @@ import { recordEntry } from "#server/journal/journal.service.ts";
 import {
   type ApiEnv,
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
 } from "#server/lib/http/api-router.ts";
@@ -51,7 +51,7 @@ const signInRoute = createRoute({
   summary: "Sign in with e-mail and password",
   request: jsonBody(signInSchema),
   responses: {
-    200: jsonAnswer(signInAnswerSchema, "Signed in, or a second factor is asked for"),
+    200: jsonResponse(signInResponseSchema, "Signed in, or a second factor is asked for"),
     ...problems(400, 401, 403, 429),
   },
 });
@@ -63,7 +63,10 @@ const verifyCode = (path: "verify-totp" | "verify-backup-code", summary: string)
     tags,
     summary,
     request: jsonBody(verifyCodeSchema),
-    responses: { 200: jsonAnswer(verifyCodeAnswerSchema, "Signed in"), ...problems(400, 401, 403, 409, 429) },
+    responses: {
+      200: jsonResponse(verifyCodeResponseSchema, "Signed in"),
+      ...problems(400, 401, 403, 409, 429),
+    },
   });
 
 const verifyTotpRoute = verifyCode("verify-totp", "Second factor: a code of the authenticator app");
@@ -74,7 +77,7 @@ const signOutRoute = createRoute({
   path: "/api/auth/sign-out",
   tags,
   summary: "End the session",
-  responses: { 200: jsonAnswer(statusSchema, "There is no session any more") },
+  responses: { 200: jsonResponse(statusSchema, "There is no session any more") },
 });
 
 const getSessionRoute = createRoute({
@@ -82,7 +85,7 @@ const getSessionRoute = createRoute({
   path: "/api/auth/get-session",
   tags,
   summary: "Get the current session, or null",
-  responses: { 200: jsonAnswer(currentSessionSchema, "The session") },
+  responses: { 200: jsonResponse(currentSessionSchema, "The session") },
 });
 
 export function signInRoutes(deps: AppDependencies) {
@@ -166,7 +169,7 @@ const confirmRoute = createRoute({
     "Confirm the password, and the second factor when it is on: for ten minutes, sensitive calls no longer answer 403 reauthentication_required",
   middleware: [limitBody()],
   request: jsonBody(confirmIdentitySchema),
-  responses: { 200: jsonAnswer(identityConfirmedSchema, "Confirmed"), ...problems(400, 401, 429) },
+  responses: { 200: jsonResponse(identityConfirmedSchema, "Confirmed"), ...problems(400, 401, 429) },
 });
 
 const confirmationStateRoute = createRoute({
@@ -199,7 +202,7 @@ const readLinkRoute = createRoute({
   summary: "Find the owner of a one-time link, without using it",
   description: "A POST, so that the token is in no URL and no access log.",
   request: jsonBody(readLinkSchema),
-  responses: { 200: jsonAnswer(linkOwnerSchema, "The account"), ...problems(400, 429) },
+  responses: { 200: jsonResponse(linkOwnerSchema, "The account"), ...problems(400, 429) },
 });
 
 const redeemLinkRoute = createRoute({
@@ -208,7 +211,7 @@ const redeemLinkRoute = createRoute({
   tags,
   summary: "Choose a password with a one-time link",
   request: jsonBody(redeemLinkSchema),
-  responses: { 200: jsonAnswer(statusSchema, "The password is set"), ...problems(400, 429) },
+  responses: { 200: jsonResponse(statusSchema, "The password is set"), ...problems(400, 429) },
 });
 
 const requestLinkRoute = createRoute({
@@ -217,7 +220,7 @@ const requestLinkRoute = createRoute({
   tags,
   summary: "Request a link by e-mail after a forgotten password; the answer is always the same",
   request: jsonBody(requestLinkSchema),
-  responses: { 200: jsonAnswer(statusSchema, "Noted"), ...problems(400, 429) },
+  responses: { 200: jsonResponse(statusSchema, "Noted"), ...problems(400, 429) },
 });
 
 export function linksRoutes(deps: InvitationDependencies) {

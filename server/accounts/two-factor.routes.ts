@@ -9,8 +9,8 @@ import { verifyCodeSchema } from "#contract/admins.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
 } from "#server/lib/http/api-router.ts";
@@ -28,7 +28,7 @@ const startTwoFactorRoute = createRoute({
   summary: "First step of two-factor sign-in: the app's secret and the recovery codes",
   middleware: [limitBody()],
   request: jsonBody(confirmPasswordSchema),
-  responses: { 200: jsonAnswer(twoFactorStartSchema, "To be confirmed"), ...problems(400, 401, 409, 429) },
+  responses: { 200: jsonResponse(twoFactorStartSchema, "To be confirmed"), ...problems(400, 401, 409, 429) },
 });
 
 const confirmTwoFactorRoute = createRoute({
@@ -58,7 +58,7 @@ const recoveryCodesRoute = createRoute({
   summary: "Make new recovery codes; older ones end",
   middleware: [requireRecentConfirmation, limitBody()],
   request: jsonBody(confirmPasswordSchema),
-  responses: { 200: jsonAnswer(recoveryCodesSchema, "The codes"), ...problems(400, 401, 403, 409, 429) },
+  responses: { 200: jsonResponse(recoveryCodesSchema, "The codes"), ...problems(400, 401, 403, 409, 429) },
 });
 
 export function twoFactorRoutes(deps: AppDependencies) {

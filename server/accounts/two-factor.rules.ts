@@ -52,7 +52,7 @@ export function detectCodeKind(code: string): "totp" | "recovery_code" {
 }
 
 /** Removes spaces, because apps show digits in groups. */
-export function normalizeCode(text: string): string {
+export function removeSpaces(text: string): string {
   return text.replace(/\s/g, "");
 }
 

@@ -71,7 +71,7 @@ export const leftOutTables: Record<string, string> = {
   answer_counts: "recounted from the sign-ups",
   backup_runs: "describes backups of this database",
   mail_hold: "a restore sets its own",
-  upkeep_clock: "the first upkeep after a restore believes the clock",
+  upkeep_clock: "after a restore, the first upkeep accepts the present time",
   migration_lease: "belongs to processes that run",
 };
 

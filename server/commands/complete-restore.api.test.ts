@@ -7,7 +7,7 @@ import { createMailApp } from "#server/mail/mail.test-helpers.ts";
 import { restoredAfterDue } from "#server/mail/sending/campaigns.errors.ts";
 import { createAddresses } from "#server/privacy/addresses.service.ts";
 import { parseErasures } from "#server/privacy/erasure/erasure.service.ts";
-import type { LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
+import type { LoggedErasure } from "#server/privacy/erasure/erasure-log.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { completeRestore } from "./complete-restore.ts";
@@ -59,7 +59,7 @@ async function logOf(...lines: Line[]): Promise<string> {
   return `${[JSON.stringify({ installation }), ...texts].join("\n")}\n`;
 }
 
-const complete = (text: string | null, targetErasures: LogEntry[] | null = null) =>
+const complete = (text: string | null, targetErasures: LoggedErasure[] | null = null) =>
   database.db.transaction((tx) =>
     completeRestore(tx, config, {
       backupMadeAt,

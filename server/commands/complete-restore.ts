@@ -8,7 +8,7 @@ import { holdMail } from "#server/mail/sending/begin-hold.service.ts";
 import { holdDueCampaigns, pauseRunningCampaigns } from "#server/mail/sending/campaigns.service.ts";
 import { postNotice } from "#server/notices/notices.service.ts";
 import { mergeErasures, parseErasures, replayErasures } from "#server/privacy/erasure/erasure.service.ts";
-import type { LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
+import type { LoggedErasure } from "#server/privacy/erasure/erasure-log.service.ts";
 import { cancelWaitingDeliveries } from "#server/webhooks/webhook-events.service.ts";
 
 /** Completes a restore: protects the people in the restored database, within the transaction of the restore. */
@@ -17,7 +17,7 @@ export type Completion = {
   /** The erasure log and the installation it must belong to; null without a log. */
   erasures: { text: string; installation: string | null } | null;
   /** The erasure log of the replaced database, if it was of the same installation. */
-  targetErasures?: LogEntry[] | null;
+  targetErasures?: LoggedErasure[] | null;
   /** Whether the data come from the database in use: its accounts are current, and nothing was sent since. */
   isMove?: boolean;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCode, hashCode, normaliseCode } from "./codes.rules.ts";
+import { createCode, hashCode, parseInvitationCode } from "./codes.rules.ts";
 
 test("a code is three groups of four in Crockford's base 32, and is different each time", () => {
   const codes = Array.from({ length: 500 }, createCode);
@@ -14,7 +14,7 @@ test.each([
   ["K7QM–3VXP—9DTA", "K7QM-3VXP-9DTA"],
   ["olIL00000000", "0111-0000-0000"],
 ])("the typed code %s is accepted", (typed, code) => {
-  expect(normaliseCode(typed)).toBe(code);
+  expect(parseInvitationCode(typed)).toBe(code);
 });
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   "K7QM_3VXP_9DTA",
   "\0".repeat(12),
   "1".repeat(60),
-])("the text %j is no code", (typed) => expect(normaliseCode(typed)).toBeNull());
+])("the text %j is no code", (typed) => expect(parseInvitationCode(typed)).toBeNull());
 
 test("the hash of a code does not contain it, and two codes have different hashes", () => {
   expect(hashCode("K7QM-3VXP-9DTA")).not.toContain("K7QM");

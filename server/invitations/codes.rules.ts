@@ -10,7 +10,7 @@ const groupLength = 4;
 export const createCode = () => encodeTypedCode(randomBytes(length), groupLength);
 
 /** Converts a typed or copied code to its canonical form. @returns null for a text that is no code */
-export function normaliseCode(typed: string): string | null {
+export function parseInvitationCode(typed: string): string | null {
   const letters = readTypedCode(typed, length);
   return letters === null ? null : groupTypedCode(letters, groupLength);
 }

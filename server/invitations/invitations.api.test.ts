@@ -4,7 +4,7 @@ import type { Wave } from "#contract/waves.schema.ts";
 import { invitationMessages, waveMessages } from "#contract/waves.ts";
 import { soon } from "#server/mail/mail.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
-import { forgetOldCodes, remindInvitations } from "./invitations.service.ts";
+import { clearOldInvitationCodes, remindInvitations } from "./invitations.service.ts";
 import { reminderMail } from "./reminder.rules.ts";
 import { setUpWaves } from "./waves.test-helpers.ts";
 
@@ -221,9 +221,9 @@ describe("the time limits of a code", () => {
 
   test("a sealed code is deleted after it has expired", async () => {
     const { code } = await invite();
-    await forgetOldCodes(inDays(13.9));
+    await clearOldInvitationCodes(inDays(13.9));
     expect(await query("select 1 from invitations where code_sealed is not null")).toHaveLength(1);
-    await forgetOldCodes(inDays(14.1));
+    await clearOldInvitationCodes(inDays(14.1));
     expect(await query("select 1 from invitations where code_sealed is not null")).toEqual([]);
     expect((await page(code)).status).toBe(200);
   });
@@ -231,9 +231,9 @@ describe("the time limits of a code", () => {
   test("the sealed code of an unsent message is deleted with the message's text", async () => {
     await invite();
     await query("update invitations set sent_at = null, expires_at = null");
-    await forgetOldCodes(inDays(89));
+    await clearOldInvitationCodes(inDays(89));
     expect(await query("select 1 from invitations where code_sealed is not null")).toHaveLength(1);
-    await forgetOldCodes(inDays(91));
+    await clearOldInvitationCodes(inDays(91));
     expect(await query("select 1 from invitations where code_sealed is not null")).toEqual([]);
   });
 });

@@ -170,7 +170,7 @@ export function markReminded(
  * Deletes sealed codes that have expired or were never sent. @param unsentBefore older messages cannot be sent again, because their text is
  * deleted
  */
-export async function forgetExpiredCodes(
+export async function clearExpiredCodes(
   db: Db,
   { now, unsentBefore }: { now: Date; unsentBefore: Date },
 ): Promise<void> {

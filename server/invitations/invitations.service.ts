@@ -18,16 +18,16 @@ import { findPeople, lockSignups } from "#server/signups/own-signups.service.ts"
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import { isClockAhead } from "#server/upkeep/clock.service.ts";
-import { codeBox, createCode, hashCode, normaliseCode } from "./codes.rules.ts";
+import { codeBox, createCode, hashCode, parseInvitationCode } from "./codes.rules.ts";
 import { ensureMayInvite, givesCode } from "./invitation-text.service.ts";
 import {
+  clearExpiredCodes,
   deleteInvitations,
   findByCode,
   findInvitation,
   findInvitationsOf,
   findMessageIds,
   findSealedCode,
-  forgetExpiredCodes,
   insertInvitations,
   lockInvitation,
   markReminded,
@@ -64,7 +64,7 @@ export async function readInvitation(
   { db, now, site }: Pick<Deps, "db" | "now" | "site">,
   typed: string,
 ): Promise<InvitationPage> {
-  const code = normaliseCode(typed);
+  const code = parseInvitationCode(typed);
   const invitation = code === null ? null : await findByCode(db, hashCode(code));
   if (code === null || !invitation) return { state: "unknown" };
   const state = usability(invitation, now());
@@ -199,9 +199,9 @@ function remindBatch({ db, now }: Pick<Deps, "db" | "now">, before: Date): Promi
 }
 
 /** Upkeep: deletes sealed codes that can no longer be sent. */
-export async function forgetOldCodes({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
+export async function clearOldInvitationCodes({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
   const unsentBefore = new Date(now().getTime() - privacyPeriods.mailTextDays * dayMs);
-  await forgetExpiredCodes(db, { now: now(), unsentBefore });
+  await clearExpiredCodes(db, { now: now(), unsentBefore });
 }
 
 const idsOf = (signups: { id: string }[]) => ({ signupIds: signups.map(({ id }) => id) });

@@ -6,8 +6,8 @@ import { apiV1Tags, codeSamples } from "#server/api-docs/code-samples.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireToken,
 } from "#server/lib/http/api-router.ts";
@@ -35,7 +35,7 @@ const redeemRoute = createRoute({
     ...jsonBody(redeemSchema),
   },
   responses: {
-    200: jsonAnswer(redeemedSchema, "Who it is"),
+    200: jsonResponse(redeemedSchema, "Who it is"),
     ...problems(400, 401, 403, 404, 409, 410, 413, 429),
   },
 });

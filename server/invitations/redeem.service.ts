@@ -10,7 +10,7 @@ import { ApiError } from "#server/lib/http/errors.ts";
 import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
 import { answersOf } from "#server/signups/decisions.rules.ts";
 import { lockSignup, noteActivity } from "#server/signups/own-signups.service.ts";
-import { hashCode, normaliseCode } from "./codes.rules.ts";
+import { hashCode, parseInvitationCode } from "./codes.rules.ts";
 import {
   findByCode,
   lockInvitation,
@@ -31,7 +31,7 @@ const wrongCodesWindowMs = 60_000;
  * after too many wrong codes
  */
 export async function redeemInvitation(deps: Deps, call: Call): Promise<Redeemed> {
-  const code = normaliseCode(call.code);
+  const code = parseInvitationCode(call.code);
   const outcome = await deps.db.transaction((tx) =>
     redeemWithin(deps, tx, { ...call, hash: hashCode(code ?? "") }),
   );

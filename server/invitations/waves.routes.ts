@@ -9,7 +9,7 @@ import {
   wavePreviewSchema,
   waveSchema,
 } from "#contract/waves.schema.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { createApiRouter, jsonBody, jsonResponse, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { getWaveDetail, listWaves } from "./wave-details.service.ts";
 import { cancelWave, createWave, previewWave, startWave, type WaveDeps } from "./waves.service.ts";
@@ -24,7 +24,7 @@ const listRoute = createRoute({
   tags,
   summary: "List waves page by page, newest first, with the states of their invitations",
   request: { query: waveListQuerySchema },
-  responses: { 200: jsonAnswer(waveListSchema, "The page"), ...problems(400, 401) },
+  responses: { 200: jsonResponse(waveListSchema, "The page"), ...problems(400, 401) },
 });
 
 const createWaveRoute = createRoute({
@@ -34,7 +34,7 @@ const createWaveRoute = createRoute({
   summary: "Prepare a wave of invitations, or schedule it",
   middleware: [limitBody()] as const,
   request: jsonBody(createWaveSchema),
-  responses: { 201: jsonAnswer(waveSchema, "Prepared: nothing leaves"), ...problems(400, 401, 403, 413) },
+  responses: { 201: jsonResponse(waveSchema, "Prepared: nothing leaves"), ...problems(400, 401, 403, 413) },
 });
 
 const previewRoute = createRoute({
@@ -44,7 +44,7 @@ const previewRoute = createRoute({
   summary: "Preview a wave: recipients, and people left out by reason",
   middleware: [limitBody()] as const,
   request: jsonBody(previewWaveSchema),
-  responses: { 200: jsonAnswer(wavePreviewSchema, "Now"), ...problems(400, 401, 403, 413) },
+  responses: { 200: jsonResponse(wavePreviewSchema, "Now"), ...problems(400, 401, 403, 413) },
 });
 
 const readRoute = createRoute({
@@ -53,7 +53,7 @@ const readRoute = createRoute({
   tags,
   summary: "Get a wave, with the days on which its codes were redeemed",
   request: { params: waveIdSchema },
-  responses: { 200: jsonAnswer(waveDetailSchema, "The wave"), ...problems(400, 401, 404) },
+  responses: { 200: jsonResponse(waveDetailSchema, "The wave"), ...problems(400, 401, 404) },
 });
 
 const startRoute = createRoute({
@@ -62,7 +62,7 @@ const startRoute = createRoute({
   tags,
   summary: "Start a wave: freeze its recipients and queue their messages",
   request: { params: waveIdSchema },
-  responses: { 200: jsonAnswer(waveSchema, "Started"), ...problems(400, 401, 403, 404, 409) },
+  responses: { 200: jsonResponse(waveSchema, "Started"), ...problems(400, 401, 403, 404, 409) },
 });
 
 const cancelRoute = createRoute({
@@ -71,7 +71,7 @@ const cancelRoute = createRoute({
   tags,
   summary: "Undo a wave before its first message leaves, or revoke its unused codes",
   request: { params: waveIdSchema },
-  responses: { 200: jsonAnswer(waveSchema, "Ended"), ...problems(400, 401, 403, 404, 409) },
+  responses: { 200: jsonResponse(waveSchema, "Ended"), ...problems(400, 401, 403, 404, 409) },
 });
 
 /** Routes of invitation waves. */

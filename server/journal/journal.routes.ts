@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { journalPageSchema, journalQuerySchema } from "#contract/journal.schema.ts";
 import { journalPageSize } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createApiRouter, jsonAnswer, problems, requireSuperAdmin } from "#server/lib/http/api-router.ts";
+import { createApiRouter, jsonResponse, problems, requireSuperAdmin } from "#server/lib/http/api-router.ts";
 import { findEntries } from "./journal.queries.ts";
 
 const listRoute = createRoute({
@@ -12,7 +12,7 @@ const listRoute = createRoute({
   summary: "List the journal's entries, newest first",
   middleware: [requireSuperAdmin],
   request: { query: journalQuerySchema },
-  responses: { 200: jsonAnswer(journalPageSchema, "A page of entries"), ...problems(400, 401, 403) },
+  responses: { 200: jsonResponse(journalPageSchema, "A page of entries"), ...problems(400, 401, 403) },
 });
 
 export function journalRoutes(deps: AppDependencies) {

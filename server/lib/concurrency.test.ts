@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createBell, createSlots, orLastAnswer, shareInFlight } from "./concurrency.ts";
+import { createSemaphore, createWakeSignal, shareInFlight, withStaleFallback } from "./concurrency.ts";
 
 const refuse = () => new Error("the queue is full");
 
@@ -14,7 +14,7 @@ function task() {
 }
 
 test("slots run two tasks at a time, the third in its turn, and refuse the fourth", async () => {
-  const inSlot = createSlots({ running: 2, waiting: 1, refuse });
+  const inSlot = createSemaphore({ running: 2, waiting: 1, refuse });
   const tasks = [task(), task(), task()];
   const done = tasks.map(({ run }) => inSlot(run));
   await expect(inSlot(async () => undefined)).rejects.toThrow("the queue is full");
@@ -28,7 +28,7 @@ test("slots run two tasks at a time, the third in its turn, and refuse the fourt
 });
 
 test("a task that fails frees its slot", async () => {
-  const inSlot = createSlots({ running: 1, waiting: 0, refuse });
+  const inSlot = createSemaphore({ running: 1, waiting: 0, refuse });
   await expect(inSlot(() => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
   expect(await inSlot(async () => "next")).toBe("next");
 });
@@ -54,32 +54,32 @@ afterEach(() => void vi.useRealTimers());
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** @returns whether the rest has ended */
-function rest(bell: ReturnType<typeof createBell>, since = bell.rings()) {
+function rest(wakeSignal: ReturnType<typeof createWakeSignal>, since = wakeSignal.count()) {
   let hasEnded = false;
-  void bell.rest(wait, { since, leastMs: 100, mostMs: 5_000 }).then(() => {
+  void wakeSignal.wait(wait, { since, minMs: 100, maxMs: 5_000 }).then(() => {
     hasEnded = true;
   });
   return () => hasEnded;
 }
 
 test("a pause ends when it is woken, or after its longest time", async () => {
-  const bell = createBell();
-  const hasEnded = rest(bell);
+  const wakeSignal = createWakeSignal();
+  const hasEnded = rest(wakeSignal);
   await vi.advanceTimersByTimeAsync(4_999);
   expect(hasEnded()).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(hasEnded()).toBe(true);
-  const hasEndedAgain = rest(bell);
+  const hasEndedAgain = rest(wakeSignal);
   await vi.advanceTimersByTimeAsync(1_000);
-  bell.ring();
+  wakeSignal.notify();
   await vi.advanceTimersByTimeAsync(0);
   expect(hasEndedAgain()).toBe(true);
 });
 
 test("a pause lasts its shortest time even when it is woken often", async () => {
-  const bell = createBell();
-  const hasEnded = rest(bell);
-  bell.ring();
+  const wakeSignal = createWakeSignal();
+  const hasEnded = rest(wakeSignal);
+  wakeSignal.notify();
   await vi.advanceTimersByTimeAsync(99);
   expect(hasEnded()).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
@@ -87,10 +87,10 @@ test("a pause lasts its shortest time even when it is woken often", async () => 
 });
 
 test("a wake-up during the query before a pause is not missed", async () => {
-  const bell = createBell();
-  const since = bell.rings();
-  bell.ring();
-  const hasEnded = rest(bell, since);
+  const wakeSignal = createWakeSignal();
+  const since = wakeSignal.count();
+  wakeSignal.notify();
+  const hasEnded = rest(wakeSignal, since);
   await vi.advanceTimersByTimeAsync(100);
   expect(hasEnded()).toBe(true);
 });
@@ -103,7 +103,7 @@ test("the last answer is given while the next one is late or fails, until the ne
     late.promise,
     new Promise<number>(() => {}),
   ];
-  const ask = orLastAnswer({ ms: 100, maxAgeMs: 1_000 }, () => answers.shift() ?? Promise.resolve(3));
+  const ask = withStaleFallback({ ms: 100, maxAgeMs: 1_000 }, () => answers.shift() ?? Promise.resolve(3));
   expect([await ask(), await ask()]).toEqual([1, 1]);
   for (const expected of [1, 2]) {
     const answer = ask();
@@ -117,14 +117,14 @@ test("the last answer is given while the next one is late or fails, until the ne
 
 test("a first call that fails is an error", async () => {
   await expect(
-    orLastAnswer({ ms: 100, maxAgeMs: 1_000 }, () => Promise.reject(new Error("refused")))(),
+    withStaleFallback({ ms: 100, maxAgeMs: 1_000 }, () => Promise.reject(new Error("refused")))(),
   ).rejects.toThrow("refused");
 });
 
 test("an answer that is too old, or replaced by a newer one, is not given", async () => {
   const late = Promise.withResolvers<number>();
   const answers = [Promise.resolve(1), late.promise, Promise.resolve(3), new Promise<number>(() => {})];
-  const ask = orLastAnswer({ ms: 100, maxAgeMs: 1_000 }, () => answers.shift() ?? Promise.resolve(4));
+  const ask = withStaleFallback({ ms: 100, maxAgeMs: 1_000 }, () => answers.shift() ?? Promise.resolve(4));
   await ask();
   const second = ask();
   await vi.advanceTimersByTimeAsync(100);

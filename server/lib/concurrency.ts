@@ -1,4 +1,4 @@
-/** No answer came in time. Its code makes it count as an outage of the database: callers wait for nothing else. */
+/** No answer came in time. Where the call is one to the database, the code makes it count as an outage. */
 class NoAnswerError extends Error {
   override name = "NoAnswerError";
   readonly code = "ETIMEDOUT";
@@ -19,7 +19,7 @@ export async function withTimeout<Result>(ms: number, result: Promise<Result>): 
  * Answers like `ask`, but gives the last answer when the next one fails or takes longer than `ms` milliseconds. Without a last answer,
  * or with one older than `maxAgeMs`, it waits for the next one.
  */
-export function orLastAnswer<Answer>(
+export function withStaleFallback<Answer>(
   { ms, maxAgeMs }: { ms: number; maxAgeMs: number },
   ask: () => Promise<Answer>,
 ): () => Promise<Answer> {
@@ -42,7 +42,7 @@ export function orLastAnswer<Answer>(
  * Limits concurrency: at most `running` tasks run, and `waiting` more queue in order.
  * @returns a function that runs a task in a slot, and throws what `refuse` makes when the queue is full
  */
-export function createSlots({
+export function createSemaphore({
   running,
   waiting,
   refuse,
@@ -92,31 +92,31 @@ export function shareInFlight<Result>(ask: () => Promise<Result>): () => Promise
 }
 
 /** Wakes tasks of this process that wait for work. Does not reach other processes. */
-export type Bell = {
-  ring(): void;
-  /** Counts the rings. Read it before a query, so that no ring during the query is missed. */
-  rings(): number;
-  /** Waits until the bell rings after `since`, but at least `leastMs` and at most `mostMs`. */
-  rest(wait: (ms: number) => Promise<void>, times: Rest): Promise<void>;
+export type WakeSignal = {
+  notify(): void;
+  /** Counts the notifications. Read it before a query, so that none during the query is missed. */
+  count(): number;
+  /** Waits until a notification after `since`, but at least `minMs` and at most `maxMs`. */
+  wait(wait: (ms: number) => Promise<void>, times: WaitTimes): Promise<void>;
 };
 
-type Rest = { since: number; leastMs: number; mostMs: number };
+type WaitTimes = { since: number; minMs: number; maxMs: number };
 
-export function createBell(): Bell {
-  let rings = 0;
+export function createWakeSignal(): WakeSignal {
+  let count = 0;
   const sleepers = new Set<() => void>();
   return {
-    ring() {
-      rings += 1;
+    notify() {
+      count += 1;
       for (const wakeUp of sleepers) wakeUp();
     },
-    rings: () => rings,
-    async rest(wait, { since, leastMs, mostMs }) {
-      await wait(Math.min(leastMs, mostMs));
-      if (rings !== since || mostMs <= leastMs) return;
+    count: () => count,
+    async wait(wait, { since, minMs, maxMs }) {
+      await wait(Math.min(minMs, maxMs));
+      if (count !== since || maxMs <= minMs) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       sleepers.add(resolve);
-      await Promise.race([wait(mostMs - leastMs), promise]);
+      await Promise.race([wait(maxMs - minMs), promise]);
       sleepers.delete(resolve);
     },
   };

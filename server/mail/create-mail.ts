@@ -1,5 +1,5 @@
 import { makeMailedLink } from "#server/accounts/passwords.service.ts";
-import type { Bell } from "#server/lib/concurrency.ts";
+import type { WakeSignal } from "#server/lib/concurrency.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { LookUp } from "#server/lib/dns.ts";
@@ -8,7 +8,7 @@ import { createBounceEnvelope } from "#server/mail/sending/bounce-envelope.ts";
 import type { DeliverySettings } from "#server/mail/transports/transport.ts";
 import { makeMyDataLink } from "#server/privacy/my-data-links.service.ts";
 import { makeNewAddressLink } from "#server/privacy/new-address-link.ts";
-import type { MailFace } from "./content/mail-face.ts";
+import type { MailBranding } from "./content/mail-branding.ts";
 import { createMailHtml, type MailHtml } from "./content/mail-html.service.ts";
 import type { MessageAdditions } from "./content/message-additions.service.ts";
 import type { PersonalLink } from "./content/personal-link.ts";
@@ -29,11 +29,11 @@ type MailParts = {
   log: Logger;
   now: () => Date;
   lookUp: LookUp;
-  bell: Bell;
+  wakeSignal: WakeSignal;
   additions: MessageAdditions;
   openInvitation: OpenInvitation;
   findReferral: FindReferral;
-  face: () => Promise<MailFace>;
+  branding: () => Promise<MailBranding>;
   countAttempt: CountAttempt;
 };
 
@@ -43,7 +43,7 @@ export type MailReplacements = {
   /** Replaces the time limit for the HTML of a request; see `createMailHtml`. */
   htmlLimitMs?: number | undefined;
   /** Replaces the worker threads for the HTML of e-mails. */
-  html?: ((face: () => Promise<MailFace>) => MailHtml) | undefined;
+  html?: ((branding: () => Promise<MailBranding>) => MailHtml) | undefined;
   /** Replaces the real pauses of the workers. */
   pause?: Pause | undefined;
 };
@@ -55,16 +55,16 @@ export function createMail(
     log,
     now,
     lookUp,
-    bell,
+    wakeSignal,
     additions,
     openInvitation,
     findReferral,
-    face,
+    branding,
     countAttempt,
   }: MailParts,
   { transport, htmlLimitMs, html: replacedHtml, pause }: MailReplacements,
 ): Mail {
-  const html = replacedHtml?.(face) ?? createMailHtml({ face, limitMs: htmlLimitMs });
+  const html = replacedHtml?.(branding) ?? createMailHtml({ branding, limitMs: htmlLimitMs });
   const makeTransport =
     transport ?? ((settings: DeliverySettings) => createTransport(settings, config, countAttempt));
   const providersOf = (settings: DeliverySettings) => {
@@ -93,7 +93,7 @@ export function createMail(
     log,
     findKeyProblem: () => findKeyProblem({ db, lookUp, mail: sender }),
   });
-  const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns, bell, pause });
+  const worker = createDeliveryWorker({ db, log, config, now }, { sender, campaigns, wakeSignal, pause });
   return {
     ...worker,
     settings: sender.settings,

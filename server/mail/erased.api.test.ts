@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { skippedMessages } from "#contract/email.ts";
 import { email, form, signUp } from "#server/privacy/pages.test-helpers.ts";
-import { followUpUnconfirmed } from "#server/signups/retention.service.ts";
+import { remindAndDeleteUnconfirmed } from "#server/signups/retention.service.ts";
 import { createMailApp, type MailApp, soon, toEverybody } from "./mail.test-helpers.ts";
 
 /*
@@ -106,7 +106,7 @@ test("an erased address gets no message about a decision", async () => {
 test("an erased address gets no reminder, and its unconfirmed sign-up is deleted", async () => {
   await query("update email_log set status = 'sent', departed_at = now() - interval '2 days'");
   await query("update email_settings set delete_unconfirmed = true");
-  const followUp = () => followUpUnconfirmed({ ...context.dependencies, now: () => now });
+  const followUp = () => remindAndDeleteUnconfirmed({ ...context.dependencies, now: () => now });
   now = new Date(now.getTime() + 3 * day);
   await followUp();
   expect(await query("select 1 from email_log where status = 'pending'")).toEqual([]);

@@ -13,11 +13,11 @@ import {
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireSuperAdmin,
-  staleAnswer,
+  staleResponse,
 } from "#server/lib/http/api-router.ts";
 import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
@@ -39,7 +39,7 @@ const settingsRoute = createRoute({
   path: `${path}/settings`,
   tags,
   summary: "Get the mail settings, without secrets",
-  responses: { 200: jsonAnswer(emailSettingsSchema, "The settings"), ...problems(401) },
+  responses: { 200: jsonResponse(emailSettingsSchema, "The settings"), ...problems(401) },
 });
 
 const saveSettingsRoute = createRoute({
@@ -51,9 +51,9 @@ const saveSettingsRoute = createRoute({
   middleware: [limitBody()] as const,
   request: jsonBody(updateEmailSettingsSchema),
   responses: {
-    200: jsonAnswer(emailSettingsSchema, "Saved"),
+    200: jsonResponse(emailSettingsSchema, "Saved"),
     ...problems(400, 401, 403, 413),
-    ...staleAnswer(emailSettingsSchema),
+    ...staleResponse(emailSettingsSchema),
   },
 });
 
@@ -63,7 +63,7 @@ const testConnectionRoute = createRoute({
   tags,
   summary:
     "Connect and sign in with the saved settings, without sending; 'auto' tries every provider and names the broken ones",
-  responses: { 200: jsonAnswer(connectionCheckSchema, "How it went"), ...problems(401) },
+  responses: { 200: jsonResponse(connectionCheckSchema, "How it went"), ...problems(401) },
 });
 
 const testEmailRoute = createRoute({
@@ -71,7 +71,7 @@ const testEmailRoute = createRoute({
   path: `${path}/test`,
   tags,
   summary: "Send a test e-mail to the sender's address",
-  responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(401) },
+  responses: { 200: jsonResponse(emailCheckSchema, "How it went"), ...problems(401) },
 });
 
 const realTestEmailRoute = createRoute({
@@ -80,7 +80,7 @@ const realTestEmailRoute = createRoute({
   tags,
   summary: "Send a test e-mail to oneself, also during simulation: super administrators",
   middleware: [requireSuperAdmin] as const,
-  responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(401, 403) },
+  responses: { 200: jsonResponse(emailCheckSchema, "How it went"), ...problems(401, 403) },
 });
 
 const previewRoute = createRoute({
@@ -90,7 +90,7 @@ const previewRoute = createRoute({
   summary: "Preview a text as its recipient will see it",
   middleware: limitContent,
   request: jsonBody(previewEmailSchema),
-  responses: { 200: jsonAnswer(emailPreviewSchema, "The mail"), ...problems(400, 401, 413) },
+  responses: { 200: jsonResponse(emailPreviewSchema, "The mail"), ...problems(400, 401, 413) },
 });
 
 const singleRoute = createRoute({
@@ -100,7 +100,10 @@ const singleRoute = createRoute({
   summary: "Write to one person",
   middleware: limitContent,
   request: jsonBody(singleEmailSchema),
-  responses: { 200: jsonAnswer(singleEmailSentSchema, "How it went"), ...problems(400, 401, 409, 413, 502) },
+  responses: {
+    200: jsonResponse(singleEmailSentSchema, "How it went"),
+    ...problems(400, 401, 409, 413, 502),
+  },
 });
 
 const testMessageRoute = createRoute({
@@ -110,7 +113,7 @@ const testMessageRoute = createRoute({
   summary: "Send a draft to oneself, as its recipients will see it, without retries",
   middleware: limitContent,
   request: jsonBody(testMessageSchema),
-  responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(400, 401, 413) },
+  responses: { 200: jsonResponse(emailCheckSchema, "How it went"), ...problems(400, 401, 413) },
 });
 
 type Deps = AppDependencies & { addresses: Addresses; mail: Mail; domainChecker: DomainChecker };

@@ -54,7 +54,7 @@ export async function extendMyDataLink({ db, now }: Deps, emailHash: string): Pr
 const extensionFrom = (now: Date) => ({ now, expiresAt: new Date(now.getTime() + lifeMs), maxMs });
 
 /** Deletes expired links. */
-export async function cleanUpMyDataLinks({ db, now }: Deps): Promise<void> {
+export async function deleteExpiredMyDataLinks({ db, now }: Deps): Promise<void> {
   await deletePastLinks(db, now());
 }
 

@@ -3,7 +3,7 @@ import { privacyPeriods } from "#contract/privacy.ts";
 import { createMailApp, soon } from "#server/mail/mail.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { receivesNews } from "./consents.service.ts";
-import { cleanUpMyDataLinks, extendMyDataLink, makeMyDataLink } from "./my-data-links.service.ts";
+import { deleteExpiredMyDataLinks, extendMyDataLink, makeMyDataLink } from "./my-data-links.service.ts";
 import { email, form, readPage, signUp } from "./pages.test-helpers.ts";
 
 const minute = 60 * 1000;
@@ -87,7 +87,7 @@ test("the data link works for 30 minutes and is stored as a hash", async () => {
   expect(JSON.stringify(await query("select * from privacy_links"))).not.toContain(path.split("/")[2]);
   now = new Date(now.getTime() + privacyPeriods.myDataMinutes * minute);
   expect(await ask()).toMatchObject({ status: 404, page: { page: "my-data-gone", state: "expired" } });
-  await cleanUpMyDataLinks(harness.dependencies);
+  await deleteExpiredMyDataLinks(harness.dependencies);
   expect(await query("select 1 from privacy_links")).toEqual([]);
 });
 

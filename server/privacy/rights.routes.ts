@@ -16,8 +16,8 @@ import {
 } from "#contract/privacy.schema.ts";
 import {
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
 } from "#server/lib/http/api-router.ts";
@@ -35,7 +35,7 @@ import {
 
 const base = "/api/admin/privacy";
 const tags = ["privacy"];
-const report = jsonAnswer(personalDataSchema, "What is known of the address now");
+const report = jsonResponse(personalDataSchema, "What is known of the address now");
 
 const searchRoute = createRoute({
   method: "post",
@@ -55,7 +55,7 @@ const exportRoute = createRoute({
   middleware: [requireRecentConfirmation, limitBody()] as const,
   request: jsonBody(privacyAddressSchema),
   responses: {
-    200: jsonAnswer(personalDataFileSchema, "All that every feature keeps"),
+    200: jsonResponse(personalDataFileSchema, "All that every feature keeps"),
     ...problems(400, 401, 403, 413),
   },
 });
@@ -98,7 +98,7 @@ const eraseRoute = createRoute({
   middleware: [requireRecentConfirmation, limitBody()] as const,
   request: jsonBody(privacyAddressSchema),
   responses: {
-    200: jsonAnswer(erasedSchema, "How many sign-ups there were"),
+    200: jsonResponse(erasedSchema, "How many sign-ups there were"),
     ...problems(400, 401, 403, 413),
   },
 });
@@ -108,7 +108,7 @@ const listRoute = createRoute({
   path: `${base}/requests`,
   tags,
   summary: "List the register of requests: open ones first, by due date",
-  responses: { 200: jsonAnswer(privacyRequestListSchema, "The register"), ...problems(401) },
+  responses: { 200: jsonResponse(privacyRequestListSchema, "The register"), ...problems(401) },
 });
 
 const openRoute = createRoute({
@@ -118,7 +118,7 @@ const openRoute = createRoute({
   summary: "Add a request that came by letter or mail; it is due in a month",
   middleware: [limitBody()] as const,
   request: jsonBody(openRequestSchema),
-  responses: { 201: jsonAnswer(openedRequestSchema, "Noted"), ...problems(400, 401, 413) },
+  responses: { 201: jsonResponse(openedRequestSchema, "Noted"), ...problems(400, 401, 413) },
 });
 
 const closeRoute = createRoute({
@@ -128,7 +128,7 @@ const closeRoute = createRoute({
   summary: "Record the answer to a request; a closed request does not change",
   middleware: [limitBody()] as const,
   request: { params: requestParamsSchema, ...jsonBody(closeRequestSchema) },
-  responses: { 200: jsonAnswer(openedRequestSchema, "Closed"), ...problems(400, 401, 404, 409, 413) },
+  responses: { 200: jsonResponse(openedRequestSchema, "Closed"), ...problems(400, 401, 404, 409, 413) },
 });
 
 /** Routes for the rights of persons: access, portability, rectification, limitation, objection, erasure. */

@@ -17,7 +17,7 @@ import { findLoggedEmails } from "#server/mail/sending/log.service.ts";
 import { findSignupEmails } from "#server/signups/own-signups.service.ts";
 import type { Addresses } from "./addresses.service.ts";
 import { withdrawConsents } from "./consents.service.ts";
-import { findSuppressionsByIds, listSuppressionsAfter, type Place } from "./suppressions.queries.ts";
+import { type Cursor, findSuppressionsByIds, listSuppressionsAfter } from "./suppressions.queries.ts";
 import { liftByIds, type StoredSuppression, suppress } from "./suppressions.service.ts";
 
 export type ListDependencies = Pick<AppDependencies, "db"> & { addresses: Addresses };
@@ -33,7 +33,7 @@ export async function listSuppressions(
   { email, reason, before }: z.output<typeof suppressionQuerySchema>,
 ) {
   const emailHash = email === "" ? null : await addresses.hash(email);
-  const after = before === undefined ? null : placeOf(before);
+  const after = before === undefined ? null : readCursor(before);
   const found = await listSuppressionsAfter(db, {
     emailHash,
     after,
@@ -123,7 +123,7 @@ const scopes: Record<SuppressionScope, string> = { news: "Actualités", all: "To
 
 async function* csvOf(db: Db): AsyncGenerator<string, void> {
   yield csvStart + csvLine(["Adresse", "Motif", "Portée", "Depuis", "Origine"]);
-  let after: Place | null = null;
+  let after: Cursor | null = null;
   do {
     const step: StoredSuppression[] = await listSuppressionsAfter(db, {
       emailHash: null,
@@ -171,7 +171,7 @@ async function present(db: Db, stored: StoredSuppression[]): Promise<Suppression
 const isAbout = (reason: SuppressionReason, { kind }: EmailEvent) =>
   reason === "complained" ? kind === "complaint" : kind === "hard" || kind === "soft";
 
-function placeOf(cursor: string): Place {
+function readCursor(cursor: string): Cursor {
   const [at = "", id = ""] = cursor.split("_");
   return { at: new Date(at), id };
 }

@@ -144,14 +144,14 @@ export async function findSuppressions(db: Db, emailHash: string): Promise<Store
   return db.select().from(suppressions).where(eq(suppressions.emailHash, emailHash)).orderBy(suppressions.at);
 }
 
-export type Place = Pick<StoredSuppression, "at" | "id">;
+export type Cursor = Pick<StoredSuppression, "at" | "id">;
 
 export type Wanted = { emailHash: string | null; reason?: SuppressionReason | null };
 
 /** Lists a page of suppressions, newest first. @param emailHash only this address; null for all */
 export async function listSuppressionsAfter(
   db: Db,
-  { emailHash, reason = null, after, limit }: Wanted & { after: Place | null; limit: number },
+  { emailHash, reason = null, after, limit }: Wanted & { after: Cursor | null; limit: number },
 ): Promise<StoredSuppression[]> {
   const wanted = reason === null ? undefined : eq(suppressions.reason, reason);
   const asked = emailHash === null ? undefined : eq(suppressions.emailHash, emailHash);

@@ -16,13 +16,13 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { csvContentType } from "#server/lib/csv.ts";
 import {
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
 } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { textStream } from "#server/lib/http/streamed-answer.ts";
+import { textStream } from "#server/lib/http/streamed-response.ts";
 import {
   addSuppression,
   exportSuppressions,
@@ -41,7 +41,7 @@ const listRoute = createRoute({
   tags,
   summary: "List suppressions, newest first, or find that of one address",
   request: { query: suppressionQuerySchema },
-  responses: { 200: jsonAnswer(suppressionListSchema, "A page"), ...problems(400, 401) },
+  responses: { 200: jsonResponse(suppressionListSchema, "A page"), ...problems(400, 401) },
 });
 
 const exportRoute = createRoute({
@@ -63,7 +63,7 @@ const addRoute = createRoute({
   summary: "Block an address",
   middleware: [limitBody()] as const,
   request: jsonBody(addSuppressionSchema),
-  responses: { 201: jsonAnswer(suppressionSchema, "Blocked"), ...problems(400, 401, 409, 413) },
+  responses: { 201: jsonResponse(suppressionSchema, "Blocked"), ...problems(400, 401, 409, 413) },
 });
 
 const liftRoute = createRoute({
@@ -83,7 +83,7 @@ const liftManyRoute = createRoute({
   summary: "Lift several suppressions for one reason; those already lifted are skipped",
   middleware: [limitBody()] as const,
   request: jsonBody(liftSuppressionsSchema),
-  responses: { 200: jsonAnswer(liftedSuppressionsSchema, "How many"), ...problems(400, 401, 413) },
+  responses: { 200: jsonResponse(liftedSuppressionsSchema, "How many"), ...problems(400, 401, 413) },
 });
 
 /** Routes of the screen 'Adresses bloquées', for every administrator. */

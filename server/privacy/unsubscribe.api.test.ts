@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { createDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
-import { forgetSuperseded } from "#server/privacy/erasure/erasure-log.service.ts";
+import { deleteSupersededErasures } from "#server/privacy/erasure/erasure-log.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 import { confirmConsents, receivesNews } from "./consents.service.ts";
@@ -80,9 +80,9 @@ test("the last of several superseded entries of the erasure log stays after a da
   await ask(back);
   await ask(oneClick);
   const { db } = harness.dependencies;
-  await forgetSuperseded({ db, now: () => new Date() });
+  await deleteSupersededErasures({ db, now: () => new Date() });
   expect(await count("erasure_log")).toBe(3);
-  await forgetSuperseded({ db, now: () => new Date(Date.now() + 25 * 60 * 60_000) });
+  await deleteSupersededErasures({ db, now: () => new Date(Date.now() + 25 * 60 * 60_000) });
   const { rows } = await harness.database.pool.query("select kind from erasure_log");
   expect(rows).toEqual([{ kind: "suppressed" }]);
 });

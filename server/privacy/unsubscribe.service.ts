@@ -1,5 +1,5 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createSlots } from "#server/lib/concurrency.ts";
+import { createSemaphore } from "#server/lib/concurrency.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { unavailable } from "#server/lib/http/errors.ts";
 import { noteUnsubscribed } from "#server/mail/bounces/events.service.ts";
@@ -19,7 +19,7 @@ const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
 /** Mail providers post in bursts. Their requests queue, so that visitors' requests find free connections. */
-const inSlot = createSlots({ running: 2, waiting: 2_000, refuse: unavailable });
+const inSlot = createSemaphore({ running: 2, waiting: 2_000, refuse: unavailable });
 
 /**
  * Stops news before it answers. Idempotent. Works for an erased or unknown address, too, of which only the hash is

@@ -18,10 +18,10 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   type ApiEnv,
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
-  staleAnswer,
+  staleResponse,
 } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import type { ConsentTexts } from "#server/privacy/consents.service.ts";
@@ -47,7 +47,7 @@ const listRoute = createRoute({
   path: "/api/admin/questions",
   tags,
   summary: "List all questions in order, with the number of sign-ups that answered each",
-  responses: { 200: jsonAnswer(questionListSchema, "The questions"), ...problems(401) },
+  responses: { 200: jsonResponse(questionListSchema, "The questions"), ...problems(401) },
 });
 
 const answersRoute = createRoute({
@@ -56,7 +56,7 @@ const answersRoute = createRoute({
   tags,
   summary: "Count the sign-ups that answered a question, and that chose each option",
   request: { params },
-  responses: { 200: jsonAnswer(questionAnswersSchema, "The counts"), ...problems(400, 401, 404) },
+  responses: { 200: jsonResponse(questionAnswersSchema, "The counts"), ...problems(400, 401, 404) },
 });
 
 const createQuestionRoute = createRoute({
@@ -66,7 +66,7 @@ const createQuestionRoute = createRoute({
   summary: "Add a question after the last one",
   middleware: [limitBody()] as const,
   request: jsonBody(saveQuestionSchema),
-  responses: { 201: jsonAnswer(adminQuestionSchema, "The new question"), ...problems(400, 401, 413) },
+  responses: { 201: jsonResponse(adminQuestionSchema, "The new question"), ...problems(400, 401, 413) },
 });
 
 const sampleRoute = createRoute({
@@ -74,7 +74,7 @@ const sampleRoute = createRoute({
   path: "/api/admin/questions/sample",
   tags,
   summary: "Start an empty questionnaire from a sample",
-  responses: { 201: jsonAnswer(questionListSchema, "The questions"), ...problems(401, 409) },
+  responses: { 201: jsonResponse(questionListSchema, "The questions"), ...problems(401, 409) },
 });
 
 const copyRoute = createRoute({
@@ -83,7 +83,7 @@ const copyRoute = createRoute({
   tags,
   summary: "Add a copy after the question, switched off",
   request: { params },
-  responses: { 201: jsonAnswer(adminQuestionSchema, "The copy"), ...problems(400, 401, 404) },
+  responses: { 201: jsonResponse(adminQuestionSchema, "The copy"), ...problems(400, 401, 404) },
 });
 
 const editRoute = createRoute({
@@ -94,9 +94,9 @@ const editRoute = createRoute({
   middleware: [limitBody()] as const,
   request: { params, ...jsonBody(updateQuestionSchema) },
   responses: {
-    200: jsonAnswer(adminQuestionSchema, "The question"),
+    200: jsonResponse(adminQuestionSchema, "The question"),
     ...problems(400, 401, 404, 413),
-    ...staleAnswer(adminQuestionSchema),
+    ...staleResponse(adminQuestionSchema),
   },
 });
 
@@ -107,7 +107,7 @@ const activateRoute = createRoute({
   summary: "Switch a question on or off",
   middleware: [limitBody()] as const,
   request: { params, ...jsonBody(activateQuestionSchema) },
-  responses: { 200: jsonAnswer(adminQuestionSchema, "The question"), ...problems(400, 401, 404, 409, 413) },
+  responses: { 200: jsonResponse(adminQuestionSchema, "The question"), ...problems(400, 401, 404, 409, 413) },
 });
 
 const moveRoute = createRoute({
@@ -117,7 +117,7 @@ const moveRoute = createRoute({
   summary: "Move a question by one place, or by several, and number all from 1",
   middleware: [limitBody()] as const,
   request: { params, ...jsonBody(moveQuestionSchema) },
-  responses: { 200: jsonAnswer(questionListSchema, "All questions"), ...problems(400, 401, 404, 409, 413) },
+  responses: { 200: jsonResponse(questionListSchema, "All questions"), ...problems(400, 401, 404, 409, 413) },
 });
 
 const deleteRoute = createRoute({
@@ -127,7 +127,7 @@ const deleteRoute = createRoute({
   summary: "Delete a question, and half a minute later its answers",
   request: { params },
   responses: {
-    200: jsonAnswer(questionDeletionSchema, "Deleted; until when it can be taken back"),
+    200: jsonResponse(questionDeletionSchema, "Deleted; until when it can be taken back"),
     ...problems(400, 401, 404, 409),
   },
 });
@@ -139,7 +139,7 @@ const restoreRoute = createRoute({
   summary: "Undo the deletion of a question: it returns to its place, with its answers",
   request: { params },
   responses: {
-    200: jsonAnswer(restoredQuestionSchema, "The question"),
+    200: jsonResponse(restoredQuestionSchema, "The question"),
     ...problems(400, 401, 404, 409),
   },
 });
@@ -151,7 +151,7 @@ const extendRestorationRoute = createRoute({
   summary: "Extend the time to undo the deletion of a question",
   request: { params },
   responses: {
-    200: jsonAnswer(questionDeletionSchema, "Until when"),
+    200: jsonResponse(questionDeletionSchema, "Until when"),
     ...problems(400, 401, 404, 409),
   },
 });
@@ -198,7 +198,7 @@ const route = createRoute({
   tags: ["questionnaire"],
   summary: "Get the questions for an audience, in order, and the form's token and puzzle",
   request: { query: audienceQuerySchema },
-  responses: { 200: jsonAnswer(questionnaireSchema, "Questions, form token and puzzle"), ...problems(400) },
+  responses: { 200: jsonResponse(questionnaireSchema, "Questions, form token and puzzle"), ...problems(400) },
 });
 
 type Parts = { questions: ActiveQuestions; shield: Shield; consentTexts: ConsentTexts };

@@ -164,8 +164,8 @@ describe("the switch of the referral", () => {
       isDraft: false,
     } as const;
     const textOf = async () => {
-      const { endings } = await harness.dependencies.mail.additions.make(message, "bonjour@exemple.fr");
-      return endings.map(({ html, text }) => `${html} ${text}`).join(" ");
+      const { additionTexts } = await harness.dependencies.mail.additions.make(message, "bonjour@exemple.fr");
+      return additionTexts.map(({ html, text }) => `${html} ${text}`).join(" ");
     };
     expect(await textOf()).toContain(`${harness.dependencies.config.baseUrl}${path}"`);
     await change({ on: false });

@@ -12,7 +12,7 @@ import {
   reviewReferralsSchema,
 } from "#contract/referral-report.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { createApiRouter, jsonBody, jsonResponse, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import {
   getReferrals,
@@ -31,7 +31,7 @@ const reportRoute = createRoute({
   tags,
   summary: "Count friends, by source and day in Europe/Paris",
   request: { query: referralsQuerySchema },
-  responses: { 200: jsonAnswer(referralsSchema, "The report"), ...problems(400, 401) },
+  responses: { 200: jsonResponse(referralsSchema, "The report"), ...problems(400, 401) },
 });
 
 const referrersRoute = createRoute({
@@ -40,7 +40,7 @@ const referrersRoute = createRoute({
   tags,
   summary: "List referrers page by page, most friends first",
   request: { query: referrersQuerySchema },
-  responses: { 200: jsonAnswer(referrersSchema, "The page"), ...problems(400, 401) },
+  responses: { 200: jsonResponse(referrersSchema, "The page"), ...problems(400, 401) },
 });
 
 const friendsRoute = createRoute({
@@ -49,7 +49,7 @@ const friendsRoute = createRoute({
   tags,
   summary: "List a person's friends page by page, newest first",
   request: { params: referrerIdSchema, query: friendsQuerySchema },
-  responses: { 200: jsonAnswer(friendsSchema, "The page"), ...problems(400, 401) },
+  responses: { 200: jsonResponse(friendsSchema, "The page"), ...problems(400, 401) },
 });
 
 const heldRoute = createRoute({
@@ -58,7 +58,7 @@ const heldRoute = createRoute({
   tags,
   summary: "List the friends that wait for a review page by page, with the reason",
   request: { query: friendsQuerySchema },
-  responses: { 200: jsonAnswer(heldFriendsSchema, "The page"), ...problems(400, 401) },
+  responses: { 200: jsonResponse(heldFriendsSchema, "The page"), ...problems(400, 401) },
 });
 
 const reviewRoute = createRoute({
@@ -68,7 +68,7 @@ const reviewRoute = createRoute({
   summary: "Count or reject friends; the opposite verdict undoes it",
   middleware: [limitBody()] as const,
   request: jsonBody(reviewReferralsSchema),
-  responses: { 200: jsonAnswer(reviewedReferralsSchema, "How many changed"), ...problems(400, 401, 413) },
+  responses: { 200: jsonResponse(reviewedReferralsSchema, "How many changed"), ...problems(400, 401, 413) },
 });
 
 /** Routes of the referral report, for every admin. */

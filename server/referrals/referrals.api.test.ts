@@ -8,7 +8,7 @@ import { readdressSignup } from "#server/signups/rectification.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { reviewReferrals } from "./referral-report.service.ts";
-import { countFriends, forgetOldDevices } from "./referrals.service.ts";
+import { countFriends, deleteOldReferralDevices } from "./referrals.service.ts";
 
 let harness: TestApp;
 let admin: SignedIn;
@@ -373,9 +373,9 @@ describe("the retention of referral data", () => {
     const [stored] = await query<{ created_at: Date }>("select created_at from referral_devices");
     const ageOf = (minutes: number) => new Date((stored?.created_at.getTime() ?? 0) + minutes * 60_000);
     const lastUpkeep = privacyPeriods.referralDeviceHours * 60 - 10;
-    await forgetOldDevices({ db: harness.db, now: () => ageOf(lastUpkeep - 60) });
+    await deleteOldReferralDevices({ db: harness.db, now: () => ageOf(lastUpkeep - 60) });
     expect(await counts()).toEqual([0, 0, 1]);
-    await forgetOldDevices({ db: harness.db, now: () => ageOf(lastUpkeep) });
+    await deleteOldReferralDevices({ db: harness.db, now: () => ageOf(lastUpkeep) });
     expect(await counts()).toEqual([0, 0, 0]);
   });
 
@@ -396,7 +396,7 @@ describe("the retention of referral data", () => {
       now,
       before?.device_key,
     ]);
-    await forgetOldDevices({ db: harness.db, now: () => now });
+    await deleteOldReferralDevices({ db: harness.db, now: () => now });
     expect(await query("select 1 from referral_devices where device_key = $1", [before?.device_key])).toEqual(
       [],
     );

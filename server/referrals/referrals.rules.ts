@@ -9,15 +9,15 @@ import { encodeTypedCode } from "#server/lib/typed-code.ts";
 export const createReferralCode = () =>
   encodeTypedCode(randomBytes(referralCodeLength), referralCodeLength).toLowerCase();
 
-/** The origin of a form: the networks of the client's address, smallest first, and the browser. */
-export type FormOrigin = { networks: readonly IpNetwork[]; userAgent: string };
+/** The device that sent a form: the networks of its IP address, smallest first, and its user agent. */
+export type ClientDevice = { networks: readonly IpNetwork[]; userAgent: string };
 
 /**
  * Keyed hashes of device and network. Each day in Paris has a separate key, so that hashes of two days cannot be compared. The network is
  * an IPv4 address, or the /48 around an IPv6 address, because one customer can have all /64 of a /48.
  */
-export function createOriginKeys(authSecret: string) {
-  return ({ networks, userAgent }: FormOrigin, at: Date) => {
+export function createDeviceKeys(authSecret: string) {
+  return ({ networks, userAgent }: ClientDevice, at: Date) => {
     const hash = createKeyedHash(authSecret, `referrals ${dayOf(at)}`);
     const own = networks[0]?.range ?? "";
     const widest = networks.find(({ prefix }) => prefix === 48)?.range ?? own;

@@ -89,10 +89,13 @@ export function createReferralHandlers({
 const hourMs = 3_600_000;
 
 /**
- * Upkeep: deletes the origins of sign-ups after a day. An hour early, because the upkeep runs every ten minutes and the period is a
+ * Upkeep: deletes the devices of sign-ups after a day. An hour early, because the upkeep runs every ten minutes and the period is a
  * promise.
  */
-export async function forgetOldDevices({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+export async function deleteOldReferralDevices({
+  db,
+  now,
+}: Pick<AppDependencies, "db" | "now">): Promise<void> {
   const hours = privacyPeriods.referralDeviceHours - 1;
   await deleteDevicesBefore(db, new Date(now().getTime() - hours * hourMs));
 }

@@ -5,8 +5,8 @@ import { forceShieldSchema, shieldSchema } from "#contract/shield.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireSuperAdmin,
 } from "#server/lib/http/api-router.ts";
@@ -22,7 +22,7 @@ const reportRoute = createRoute({
   path,
   tags,
   summary: "Get the state of the protection against robots, with its counts",
-  responses: { 200: jsonAnswer(shieldSchema, "State and counts"), ...problems(401) },
+  responses: { 200: jsonResponse(shieldSchema, "State and counts"), ...problems(401) },
 });
 
 const forceRoute = createRoute({
@@ -32,7 +32,7 @@ const forceRoute = createRoute({
   summary: "Force a state of the protection, or return to the measured one (super administrators)",
   middleware: [requireSuperAdmin, limitBody()] as const,
   request: jsonBody(forceShieldSchema),
-  responses: { 200: jsonAnswer(shieldSchema, "State and counts"), ...problems(400, 401, 403, 413) },
+  responses: { 200: jsonResponse(shieldSchema, "State and counts"), ...problems(400, 401, 403, 413) },
 });
 
 /** Routes with which administrators see and change the defence against robots. */

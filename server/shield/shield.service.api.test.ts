@@ -5,7 +5,7 @@ import { networksOf } from "#server/lib/http/client-address.ts";
 import { ApiError } from "#server/lib/http/errors.ts";
 import { createSignupIntake } from "#server/signups/signups.service.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
-import { cleanUpShield, createShield, type Shield } from "./shield.service.ts";
+import { createShield, deleteExpiredShieldData, type Shield } from "./shield.service.ts";
 import { agedToken, solvePuzzle } from "./shield.test-helpers.ts";
 
 let context: TestApp;
@@ -151,7 +151,7 @@ describe("two instances", () => {
     expect(rows).toHaveLength(2);
     expect(JSON.stringify(rows)).not.toContain("192.0.2");
     wait(60_000);
-    await cleanUpShield(context.dependencies);
+    await deleteExpiredShieldData(context.dependencies);
     expect((await context.db.execute(sql`select * from signup_buckets`)).rows).toEqual([]);
   });
 });
@@ -289,8 +289,8 @@ describe("people without JavaScript", () => {
     people += 1;
     const intake = createSignupIntake({ ...context.dependencies, shield });
     const body = { firstname: "A", name: "B", email: `p${people}@exemple.fr`, responses: {}, token: token() };
-    const origin = { networks: [], userAgent: "" };
-    return intake.takeSignup({ audience: "user", body, key: undefined, origin, ...unscripted });
+    const device = { networks: [], userAgent: "" };
+    return intake.takeSignup({ audience: "user", body, key: undefined, device, ...unscripted });
   }
 
   async function confirmationDelays(): Promise<number[]> {

@@ -185,7 +185,10 @@ export function createShield(deps: Pick<AppDependencies, "db" | "config" | "log"
 }
 
 /** Upkeep: deletes expired tokens, refilled allowances and old counts. */
-export async function cleanUpShield({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+export async function deleteExpiredShieldData({
+  db,
+  now,
+}: Pick<AppDependencies, "db" | "now">): Promise<void> {
   const time = now();
   await deletePast(db, { now: time, countsBefore: new Date(time.getTime() - 2 * slotRetentionMs) });
 }

@@ -29,13 +29,13 @@ import {
   type ApiEnv,
   createApiRouter,
   ensureRecentlyConfirmed,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
 } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { eventLines, eventStreamAnswer, textStream } from "#server/lib/http/streamed-answer.ts";
+import { eventLines, eventStreamResponse, textStream } from "#server/lib/http/streamed-response.ts";
 import {
   countBulkRecipients,
   deletesMany,
@@ -69,7 +69,7 @@ const listRoute = createRoute({
   tags,
   summary: "List sign-ups page by page, filtered, searched and sorted by date",
   request: { params: audienceParamsSchema, query: signupListQuerySchema },
-  responses: { 200: jsonAnswer(signupListSchema, "The page"), ...problems(400, 401) },
+  responses: { 200: jsonResponse(signupListSchema, "The page"), ...problems(400, 401) },
 });
 
 const arrivalsRoute = createRoute({
@@ -78,7 +78,7 @@ const arrivalsRoute = createRoute({
   tags,
   summary: "Count the sign-ups that are newer than a list",
   request: { params: audienceParamsSchema, query: arrivalsQuerySchema },
-  responses: { 200: jsonAnswer(arrivalsSchema, "The number"), ...problems(400, 401) },
+  responses: { 200: jsonResponse(arrivalsSchema, "The number"), ...problems(400, 401) },
 });
 
 const exportRoute = createRoute({
@@ -117,7 +117,7 @@ const bulkRecipientsRoute = createRoute({
   summary: "Count the people that a bulk decision would write to",
   middleware: [limitBody()] as const,
   request: { params: audienceParamsSchema, ...jsonBody(bulkSchema) },
-  responses: { 200: jsonAnswer(bulkRecipientsSchema, "The numbers"), ...problems(400, 401, 413) },
+  responses: { 200: jsonResponse(bulkRecipientsSchema, "The numbers"), ...problems(400, 401, 413) },
 });
 
 const undoBulkRoute = createRoute({
@@ -126,7 +126,7 @@ const undoBulkRoute = createRoute({
   tags,
   summary: "Undo a bulk decision of the last seconds",
   request: { params: bulkParamsSchema },
-  responses: { 200: jsonAnswer(bulkUndoneSchema, "Pending again"), ...problems(400, 401, 409) },
+  responses: { 200: jsonResponse(bulkUndoneSchema, "Pending again"), ...problems(400, 401, 409) },
 });
 
 const extendBulkUndoRoute = createRoute({
@@ -135,7 +135,7 @@ const extendBulkUndoRoute = createRoute({
   tags,
   summary: "Extend the time to undo a bulk decision",
   request: { params: bulkParamsSchema },
-  responses: { 200: jsonAnswer(undoExtendedSchema, "The time from now on"), ...problems(400, 401, 409) },
+  responses: { 200: jsonResponse(undoExtendedSchema, "The time from now on"), ...problems(400, 401, 409) },
 });
 
 const detailRoute = createRoute({
@@ -144,7 +144,7 @@ const detailRoute = createRoute({
   tags,
   summary: "Get a sign-up with its questions and answers",
   request: { params: signupParamsSchema },
-  responses: { 200: jsonAnswer(signupDetailSchema, "The sign-up"), ...problems(400, 401, 404) },
+  responses: { 200: jsonResponse(signupDetailSchema, "The sign-up"), ...problems(400, 401, 404) },
 });
 
 const rectifyRoute = createRoute({
@@ -154,7 +154,7 @@ const rectifyRoute = createRoute({
   summary: "Correct a sign-up's name, address or website; a new address has to be confirmed again",
   middleware: [limitBody()] as const,
   request: { params: signupParamsSchema, ...jsonBody(rectifySignupSchema) },
-  responses: { 200: jsonAnswer(signupDetailSchema, "Corrected"), ...problems(400, 401, 404, 409, 413) },
+  responses: { 200: jsonResponse(signupDetailSchema, "Corrected"), ...problems(400, 401, 404, 409, 413) },
 });
 
 const saveNoteRoute = createRoute({
@@ -164,7 +164,7 @@ const saveNoteRoute = createRoute({
   summary: "Save the star and the private note of a sign-up",
   middleware: [limitBody()] as const,
   request: { params: signupParamsSchema, ...jsonBody(saveNoteSchema) },
-  responses: { 200: jsonAnswer(signupDetailSchema, "Saved"), ...problems(400, 401, 404, 409, 413) },
+  responses: { 200: jsonResponse(signupDetailSchema, "Saved"), ...problems(400, 401, 404, 409, 413) },
 });
 
 const decideRoute = createRoute({
@@ -174,7 +174,7 @@ const decideRoute = createRoute({
   summary: "Approve or reject a pending sign-up",
   middleware: [limitBody()] as const,
   request: { params: signupParamsSchema, ...jsonBody(decisionSchema) },
-  responses: { 200: jsonAnswer(decidedSignupSchema, "Decided"), ...problems(400, 401, 404, 409, 413) },
+  responses: { 200: jsonResponse(decidedSignupSchema, "Decided"), ...problems(400, 401, 404, 409, 413) },
 });
 
 const undoRoute = createRoute({
@@ -183,7 +183,7 @@ const undoRoute = createRoute({
   tags,
   summary: "Undo a decision of the last seconds",
   request: { params: signupParamsSchema },
-  responses: { 200: jsonAnswer(decidedSignupSchema, "Pending again"), ...problems(400, 401, 404, 409) },
+  responses: { 200: jsonResponse(decidedSignupSchema, "Pending again"), ...problems(400, 401, 404, 409) },
 });
 
 const extendUndoRoute = createRoute({
@@ -192,7 +192,7 @@ const extendUndoRoute = createRoute({
   tags,
   summary: "Extend the time to undo a decision",
   request: { params: signupParamsSchema },
-  responses: { 200: jsonAnswer(decidedSignupSchema, "Extended"), ...problems(400, 401, 404, 409) },
+  responses: { 200: jsonResponse(decidedSignupSchema, "Extended"), ...problems(400, 401, 404, 409) },
 });
 
 const withdrawMessageRoute = createRoute({
@@ -243,7 +243,7 @@ export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvent
       if (deletesMany(action)) ensureRecentlyConfirmed(c.var.admin);
       const request = { audience, action, actor: actorOf(c) };
       const events = runBulkAction(deps, request);
-      return eventStreamAnswer(eventLines(events), guardBySession(deps, c.var.admin));
+      return eventStreamResponse(eventLines(events), guardBySession(deps, c.var.admin));
     })
     .openapi(bulkRecipientsRoute, async (c) => {
       const { audience } = c.req.valid("param");
@@ -291,7 +291,7 @@ const searchRoute = createRoute({
   tags: ["signups"],
   summary: "Search sign-ups by name or address",
   request: { query: peopleQuerySchema },
-  responses: { 200: jsonAnswer(peopleSchema, "The nearest ones, no address twice"), ...problems(400, 401) },
+  responses: { 200: jsonResponse(peopleSchema, "The nearest ones, no address twice"), ...problems(400, 401) },
 });
 
 export function peopleRoutes({ db }: Pick<AppDependencies, "db">) {

@@ -3,7 +3,7 @@ import { signupPageV1Schema, signupsV1QuerySchema, signupV1Schema } from "#contr
 import { audienceParamsSchema, signupParamsSchema } from "#contract/signup.schema.ts";
 import { apiV1Tags, codeSamples } from "#server/api-docs/code-samples.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createApiRouter, jsonAnswer, problems, requireToken } from "#server/lib/http/api-router.ts";
+import { createApiRouter, jsonResponse, problems, requireToken } from "#server/lib/http/api-router.ts";
 import { getApiSignup, listApiSignups } from "./api-signups.service.ts";
 
 const listRoute = createRoute({
@@ -19,7 +19,7 @@ const listRoute = createRoute({
   }),
   middleware: [requireToken("signups:read")] as const,
   request: { params: audienceParamsSchema, query: signupsV1QuerySchema },
-  responses: { 200: jsonAnswer(signupPageV1Schema, "A page"), ...problems(400, 401, 403, 429) },
+  responses: { 200: jsonResponse(signupPageV1Schema, "A page"), ...problems(400, 401, 403, 429) },
 });
 
 const signupRoute = createRoute({
@@ -30,7 +30,7 @@ const signupRoute = createRoute({
   ...codeSamples({ method: "GET", path: "/api/v1/signups/brand/3f0a7c1e-5b0d-4a57-9c0e-2f6f1a1d9b10" }),
   middleware: [requireToken("signups:read")] as const,
   request: { params: signupParamsSchema },
-  responses: { 200: jsonAnswer(signupV1Schema, "The sign-up"), ...problems(400, 401, 403, 404, 429) },
+  responses: { 200: jsonResponse(signupV1Schema, "The sign-up"), ...problems(400, 401, 403, 404, 429) },
 });
 
 export function apiSignupsRoutes({ db }: AppDependencies) {

@@ -29,7 +29,7 @@ import type { DecisionDeps } from "./decisions.service.ts";
 import { emitDeleted } from "./retention.service.ts";
 import { findListFilter } from "./segments/segments.service.ts";
 import { isWhole, type Source } from "./signup-list.queries.ts";
-import { countMatches, type Place, walkSignups } from "./signup-walk.queries.ts";
+import { type Cursor, countMatches, walkSignups } from "./signup-walk.queries.ts";
 import { undoTooLate } from "./signups.errors.ts";
 
 /** Number of sign-ups that one transaction changes. */
@@ -130,12 +130,12 @@ async function* batchesOf(ids: string[]): AsyncGenerator<string[], void> {
 /** Goes from the newest sign-up to the oldest, so that sign-ups that arrive meanwhile are left out. */
 async function* matchingBatches(db: Db, source: Source): AsyncGenerator<string[], void> {
   const size = isWhole(source.filter) ? batchSize : searchStep;
-  let place: Place | null = null;
+  let cursor: Cursor | null = null;
   do {
-    const step = await walkSignups(db, source, { order: "desc", size, place });
+    const step = await walkSignups(db, source, { order: "desc", size, cursor });
     yield* batchesOf(step.signups.map(({ id }) => id));
-    place = step.place;
-  } while (place);
+    cursor = step.cursor;
+  } while (cursor);
 }
 
 async function changeBatch(tx: Db, deps: BulkDeps, request: Bulk, ids: string[]): Promise<BatchOutcome> {

@@ -17,10 +17,10 @@ import { countFriends } from "#server/referrals/referrals.service.ts";
 import { findListFilter } from "./segments/segments.service.ts";
 import { isWhole, type Order, type Source } from "./signup-list.queries.ts";
 import {
+  type Cursor,
   findAnsweredQuestions,
   findNewsConsents,
   hasSamples,
-  type Place,
   type WalkedSignup,
   walkSignups,
 } from "./signup-walk.queries.ts";
@@ -75,9 +75,9 @@ async function* csvOf(
   const { audience, filter } = source;
   yield csvStart + csvLine(headerCells({ audience, ...columns }));
   const size = isWhole(filter) ? stepSize : searchStep;
-  let place: Place | null = null;
+  let cursor: Cursor | null = null;
   do {
-    const step = await walkSignups(db, source, { order, size, place });
+    const step = await walkSignups(db, source, { order, size, cursor });
     const consents = await findNewsConsents(
       db,
       step.signups.map(({ emailHash }) => emailHash),
@@ -110,8 +110,8 @@ async function* csvOf(
       return csvLine(signupCells({ audience, ...columns }, exportedSignup));
     });
     if (lines.length > 0) yield lines.join("");
-    place = step.place;
-  } while (place);
+    cursor = step.cursor;
+  } while (cursor);
 }
 
 const statusLabels = { pending: "En attente", approved: "Approuvé", rejected: "Rejeté" } as const;

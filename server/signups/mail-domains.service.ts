@@ -1,7 +1,7 @@
 import { domainOf } from "#contract/email-address.ts";
 import type { DomainResolver } from "#server/lib/dns.ts";
 import type { ApiError } from "#server/lib/http/errors.ts";
-import { emailRefused, emailUnconfirmed } from "./signups.errors.ts";
+import { emailDomainUnreachable, emailRefused } from "./signups.errors.ts";
 
 /**
  * Tells if mail to a domain can arrive. "refuses": the domain has a null MX (RFC 7505). "unreachable": it has neither a mail server nor an
@@ -112,5 +112,5 @@ export async function domainProblem(
 ): Promise<ApiError | null> {
   const verdict = await domains.verdictOf(domainOf(email));
   if (verdict === "refuses") return emailRefused();
-  return verdict === "unreachable" && !confirmed ? emailUnconfirmed() : null;
+  return verdict === "unreachable" && !confirmed ? emailDomainUnreachable() : null;
 }

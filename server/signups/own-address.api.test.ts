@@ -88,7 +88,7 @@ describe("the address of a sign-up just sent", () => {
     const refusals = [
       ["zoe@", 400, signupMessages.emailInvalid],
       ["\u3164", 400, signupMessages.emailRequired],
-      ["zoe@faute.fr", 400, signupRefusals.emailUnconfirmed],
+      ["zoe@faute.fr", 400, signupRefusals.emailDomainUnreachable],
       ["INES@exemple.fr", 409, signupRefusals.duplicateEmail],
     ] as const;
     for (const [email, status, message] of refusals)

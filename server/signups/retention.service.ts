@@ -42,7 +42,7 @@ export async function deleteInactiveSignups(deps: Omit<RetentionDeps, "config">)
  * With the setting `deleteUnconfirmed`: reminds once, and then waits as long as for a new sign-up before it deletes. No sign-up is
  * deleted before its reminder left.
  */
-export async function followUpUnconfirmed(deps: RetentionDeps): Promise<void> {
+export async function remindAndDeleteUnconfirmed(deps: RetentionDeps): Promise<void> {
   for (const audience of audiences) {
     await inBatches(() => remindBatch(deps, audience));
     await inBatches(() => deleteUnconfirmedBatch(deps, audience));

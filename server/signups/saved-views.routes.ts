@@ -8,7 +8,7 @@ import {
   signupParamsSchema,
 } from "#contract/signup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { createApiRouter, jsonBody, jsonResponse, problems } from "#server/lib/http/api-router.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { deleteView, findViews, upsertView } from "./saved-views.queries.ts";
@@ -22,7 +22,7 @@ const listRoute = createRoute({
   tags,
   summary: "List the current administrator's views of a list",
   request: { params: audienceParamsSchema },
-  responses: { 200: jsonAnswer(savedViewsSchema, "By name"), ...problems(400, 401) },
+  responses: { 200: jsonResponse(savedViewsSchema, "By name"), ...problems(400, 401) },
 });
 
 const saveRoute = createRoute({
@@ -32,7 +32,7 @@ const saveRoute = createRoute({
   summary: "Save a view; one of the same name is replaced",
   middleware: [limitBody()] as const,
   request: { params: audienceParamsSchema, ...jsonBody(saveViewSchema) },
-  responses: { 200: jsonAnswer(savedViewSchema, "Kept"), ...problems(400, 401, 409, 413) },
+  responses: { 200: jsonResponse(savedViewSchema, "Kept"), ...problems(400, 401, 409, 413) },
 });
 
 const deleteRoute = createRoute({

@@ -77,7 +77,7 @@ function take(...emails: string[]) {
         body: bodyOf(email),
         key: undefined,
         scripted: true,
-        origin: { networks: [], userAgent: "" },
+        device: { networks: [], userAgent: "" },
       }),
     ),
   );

@@ -249,7 +249,7 @@ describe("a form", () => {
     expect(first.page).toMatchObject({
       questioned: "zoe@faute.fr",
       problem: null,
-      problems: { email: signupRefusals.emailUnconfirmed },
+      problems: { email: signupRefusals.emailDomainUnreachable },
     });
     const emailConfirmed = first.page.questioned ?? "";
     const other = await post({ ...sent, email: "zoe@autre-faute.fr", emailConfirmed, token: first.tokens });
@@ -373,7 +373,7 @@ describe("the page of thanks", () => {
     });
     expect(await correct({ token, email: "zoe@faute.fr" })).toMatchObject({
       status: 400,
-      page: { asked: { questioned: "zoe@faute.fr", problem: signupRefusals.emailUnconfirmed } },
+      page: { asked: { questioned: "zoe@faute.fr", problem: signupRefusals.emailDomainUnreachable } },
     });
     expect(await correct({ token, email: "zoe@gmail.com" })).toMatchObject({ status: 303, location });
     expect(await thanks(location)).toMatchObject({ asked: { email: "zoe@gmail.com" } });

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { parseUrl } from "#contract/parse-url.ts";
-import { audienceOf, signUpPath } from "#contract/signup-words.ts";
+import { audienceOf, signUpPath } from "#contract/signup-path.ts";
 import { sourceOfVisit } from "#contract/sources.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { shareInFlight } from "#server/lib/concurrency.ts";
@@ -16,7 +16,7 @@ import {
 } from "#server/lib/http/request-guards.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { resendToAddress } from "#server/privacy/confirmation.service.ts";
-import { createFormOrigins } from "#server/referrals/form-origin.ts";
+import { createDeviceReader } from "#server/referrals/client-device.ts";
 import { tokenFor } from "#server/shield/form-token.rules.ts";
 import { createAttemptCounter } from "#server/shield/shield.routes.ts";
 import { requireOpen } from "#server/site/opening.service.ts";
@@ -61,7 +61,7 @@ function isFromInside(c: Context): boolean {
 export function signupPageRoutes(deps: Deps) {
   const { sitePages, config, passages } = deps;
   const drawings = createRefusalDrawings(deps.now);
-  const formOriginOf = createFormOrigins(config);
+  const deviceOf = createDeviceReader(config);
   const countAttempt = createAttemptCounter(deps, deps.shield, { scripted: false });
   /**
    * Runs before the form is read. A refused form is drawn again with its answers, except during a flood. A form with a
@@ -112,7 +112,7 @@ export function signupPageRoutes(deps: Deps) {
   };
   router.post(path, refuseOtherEncodings, requireOpen(deps), admit, limitBody(), async (c) => {
     const fields = readFields(await c.req.text());
-    const refusal = await takeForm(deps, fields, { refused: c.var.refused, origin: formOriginOf(c) });
+    const refusal = await takeForm(deps, fields, { refused: c.var.refused, device: deviceOf(c) });
     if (refusal) return answer(c, refusal);
     return thank(c, tokenFor(audienceOf(fields.get("type")?.[0]), fields.get("token") ?? []) ?? "");
   });

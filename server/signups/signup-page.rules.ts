@@ -3,7 +3,7 @@ import type { Question } from "#contract/questionnaire.ts";
 import type { Answer } from "#contract/questions/question-type.ts";
 import { questionTypes } from "#contract/questions/registry.ts";
 import type { Responses } from "#contract/signup.ts";
-import { audienceOf } from "#contract/signup-words.ts";
+import { audienceOf } from "#contract/signup-path.ts";
 import type { TypedSignUp } from "#contract/site-pages.ts";
 import { readSource, sourceQuery } from "#contract/sources.ts";
 import { tokenFor } from "#server/shield/form-token.rules.ts";

@@ -12,7 +12,7 @@ import { ApiError, invalid, unavailable } from "#server/lib/http/errors.ts";
 import type { ConfirmationAsked } from "#server/mail/sending/signup-messages.service.ts";
 import type { ConsentTexts } from "#server/privacy/consents.service.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
-import type { FormOrigin } from "#server/referrals/referrals.rules.ts";
+import type { ClientDevice } from "#server/referrals/referrals.rules.ts";
 import { tokenFor } from "#server/shield/form-token.rules.ts";
 import type { Shield } from "#server/shield/shield.service.ts";
 import type { Packing, PageStatus } from "#server/site/site-pages.service.ts";
@@ -76,12 +76,12 @@ export async function emptySignUp(
 export async function takeForm(
   deps: SignupPageDeps,
   fields: FormFields,
-  { refused, origin }: { refused: ApiError | null; origin: FormOrigin },
+  { refused, device }: { refused: ApiError | null; device: ClientDevice },
 ): Promise<DrawnForm | null> {
   try {
     if (refused) throw refused;
     const { questions } = await deps.questions.current();
-    await withTimeout(timeoutMs, store(deps, readSignUp(fields, questions), origin));
+    await withTimeout(timeoutMs, store(deps, readSignUp(fields, questions), device));
     return null;
   } catch (error) {
     return drawAgain(deps, fields, refusalOf(deps, error));
@@ -91,14 +91,14 @@ export async function takeForm(
 async function store(
   { signupIntake }: SignupPageDeps,
   { audience, body }: SentSignUp,
-  origin: FormOrigin,
+  device: ClientDevice,
 ): Promise<void> {
   const checked = signupSchema.safeParse(body);
   if (!checked.success) throw invalid(fieldMessages(checked.error));
   const { token } = checked.data;
   // The space separates these keys from all keys that the API accepts. A form that is sent twice finds its own row.
   const key = token === undefined ? undefined : formKey(token);
-  await signupIntake.takeSignup({ audience, body: checked.data, key, scripted: false, origin });
+  await signupIntake.takeSignup({ audience, body: checked.data, key, scripted: false, device });
 }
 
 const formKey = (token: string) => `form ${token}`;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Audience } from "#contract/audience.ts";
 import { formTokenLimits } from "#contract/shield.ts";
 import { questionnaireItems } from "#db/schema.ts";
-import { cleanUpShield } from "#server/shield/shield.service.ts";
+import { deleteExpiredShieldData } from "#server/shield/shield.service.ts";
 import { agedToken } from "#server/shield/shield.test-helpers.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
 
@@ -205,10 +205,10 @@ describe("a token is used once", () => {
   test("a used token is deleted when it has expired in all instances", async () => {
     await send({ token: aged() });
     wait(formTokenLimits.maxAgeMs);
-    await cleanUpShield(context.dependencies);
+    await deleteExpiredShieldData(context.dependencies);
     expect(await usedTokens()).toBe(1);
     wait(60_000);
-    await cleanUpShield(context.dependencies);
+    await deleteExpiredShieldData(context.dependencies);
     expect(await usedTokens()).toBe(0);
   });
 });

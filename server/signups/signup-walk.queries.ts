@@ -19,7 +19,7 @@ import {
 import { signupTables } from "./signups.queries.ts";
 
 /** The cursor of a walk: the last row that the walk has read. */
-export type Place = { createdAt: string; id: string };
+export type Cursor = { createdAt: string; id: string };
 
 /** The columns of a sign-up that a walk reads. */
 export type WalkedSignup = Omit<
@@ -31,7 +31,7 @@ export type Step = {
   /** The matches among the rows read. */
   signups: WalkedSignup[];
   /** Null at the end. */
-  place: Place | null;
+  cursor: Cursor | null;
 };
 
 const walkSchema = z.object({
@@ -64,11 +64,11 @@ type WalkRow = z.output<typeof walkSchema>;
 export async function walkSignups(
   db: Db,
   { audience, filter, until }: Source,
-  { order, size, place }: { order: Order; size: number; place: Place | null },
+  { order, size, cursor }: { order: Order; size: number; cursor: Cursor | null },
 ): Promise<Step> {
   const beyond = order === "asc" ? sql`>` : sql`<`;
-  const after = place
-    ? sql`(created_at, id) ${beyond} (${place.createdAt}::timestamptz, ${place.id}::uuid)`
+  const after = cursor
+    ? sql`(created_at, id) ${beyond} (${cursor.createdAt}::timestamptz, ${cursor.id}::uuid)`
     : sql`true`;
   const statement = sql`
     with looked_at as materialized (
@@ -88,7 +88,7 @@ export async function walkSignups(
   const last = seen.at(-1);
   return {
     signups: seen.filter((row) => row.matches).map(toWalked),
-    place: last && last.scanned === size ? { createdAt: last.createdAt, id: last.id } : null,
+    cursor: last && last.scanned === size ? { createdAt: last.createdAt, id: last.id } : null,
   };
 }
 

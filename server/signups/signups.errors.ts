@@ -15,9 +15,9 @@ export const duplicateEmail = () =>
 export const addressSettled = () => conflict(signupRefusals.addressSettled);
 
 /** A question rather than a refusal: the form is accepted when it is sent again with `emailConfirmed`. */
-export const emailUnconfirmed = () =>
-  new ApiError(400, "email_unconfirmed", signupRefusals.emailUnconfirmed, {
-    fields: { email: signupRefusals.emailUnconfirmed },
+export const emailDomainUnreachable = () =>
+  new ApiError(400, "email_unconfirmed", signupRefusals.emailDomainUnreachable, {
+    fields: { email: signupRefusals.emailDomainUnreachable },
   });
 
 export const emailRefused = () => invalid({ email: signupRefusals.emailRefused });

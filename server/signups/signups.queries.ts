@@ -7,7 +7,7 @@ import { uniqueViolation } from "#server/lib/database/database-errors.ts";
 import { onlyRow, rows } from "#server/lib/database/sql.ts";
 import { greetingName } from "#server/mail/sending/greeting-name.ts";
 import type { AnswerRemoval } from "#server/questionnaire/question-deletion.service.ts";
-import type { ReferralOrigin } from "#server/referrals/referral-origins.service.ts";
+import type { IncomingReferral } from "#server/referrals/referral-reader.service.ts";
 import type { AdmittedForm } from "#server/shield/shield.service.ts";
 import type { NewSignup } from "./signups.rules.ts";
 
@@ -19,7 +19,7 @@ export type Submission = {
   signup: NewSignup;
   form: AdmittedForm;
   mailboxKey: string;
-  referral: ReferralOrigin | null;
+  referral: IncomingReferral | null;
 };
 
 const storedSchema = z.object({ id: z.string() });

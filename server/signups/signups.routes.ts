@@ -10,13 +10,13 @@ import {
   signupSchema,
 } from "#contract/signup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { createApiRouter, jsonBody, jsonResponse, problems } from "#server/lib/http/api-router.ts";
 import { invalid } from "#server/lib/http/errors.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import type { ConfirmationAsked } from "#server/mail/sending/signup-messages.service.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { resendToAddress } from "#server/privacy/confirmation.service.ts";
-import { createFormOrigins } from "#server/referrals/form-origin.ts";
+import { createDeviceReader } from "#server/referrals/client-device.ts";
 import { limitAttempts } from "#server/shield/shield.routes.ts";
 import type { Shield } from "#server/shield/shield.service.ts";
 import { requireOpen } from "#server/site/opening.service.ts";
@@ -44,7 +44,7 @@ const route = createRoute({
     ...jsonBody(signupSchema),
   },
   responses: {
-    201: jsonAnswer(signupCreatedSchema, "Signed up"),
+    201: jsonResponse(signupCreatedSchema, "Signed up"),
     ...problems(400, 403, 409, 413, 429, 503),
   },
 });
@@ -80,7 +80,7 @@ type Deps = Pick<AppDependencies, "db" | "config" | "log"> & {
 
 export function signupsRoutes(deps: Deps) {
   const channel = { scripted: true };
-  const originOf = createFormOrigins(deps.config);
+  const deviceOf = createDeviceReader(deps.config);
   const limit = limitAttempts(deps, deps.shield, channel);
   return createApiRouter()
     .openapi({ ...route, middleware: [requireOpen(deps), limit, limitBody()] as const }, async (c) => {
@@ -89,7 +89,7 @@ export function signupsRoutes(deps: Deps) {
         audience: c.req.valid("param").audience,
         body: c.req.valid("json"),
         key: idempotencyKey(c),
-        origin: originOf(c),
+        device: deviceOf(c),
       });
       return c.json({ id, confirms: await deps.confirmationAsked() }, 201);
     })

@@ -12,8 +12,8 @@ import type { Addresses } from "#server/privacy/addresses.service.ts";
 import type { ConsentTexts } from "#server/privacy/consents.service.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
 import type { GivenAnswers } from "#server/questionnaire/question-deletion.service.ts";
-import type { ReferralOrigins } from "#server/referrals/referral-origins.service.ts";
-import type { FormOrigin } from "#server/referrals/referrals.rules.ts";
+import type { ReferralReader } from "#server/referrals/referral-reader.service.ts";
+import type { ClientDevice } from "#server/referrals/referrals.rules.ts";
 import type { Shield } from "#server/shield/shield.service.ts";
 import { domainProblem, MailDomains } from "./mail-domains.service.ts";
 import { duplicateEmail, keyReused, questionnaireChanged } from "./signups.errors.ts";
@@ -43,7 +43,7 @@ type Request = {
   key: string | undefined;
   /** True when a browser with JavaScript sends it. Other browsers need no proof of work. */
   scripted: boolean;
-  origin: FormOrigin;
+  device: ClientDevice;
 };
 
 export type IntakeDeps = Pick<AppDependencies, "db" | "resolver" | "now"> & {
@@ -52,7 +52,7 @@ export type IntakeDeps = Pick<AppDependencies, "db" | "resolver" | "now"> & {
   questions: ActiveQuestions;
   addresses: Addresses;
   consentTexts: ConsentTexts;
-  referralOf: ReferralOrigins;
+  referralOf: ReferralReader;
 };
 
 export type SignupIntake = ReturnType<typeof createSignupIntake>;
@@ -69,7 +69,7 @@ export function createSignupIntake(given: IntakeDeps) {
 }
 
 /** @returns the id of the sign-up, also when an earlier request with the same key has stored it */
-async function takeSignup(deps: Deps, { audience, body, key, scripted, origin }: Request): Promise<string> {
+async function takeSignup(deps: Deps, { audience, body, key, scripted, device }: Request): Promise<string> {
   const id = signupId(audience, key);
   if (body.company) {
     deps.shield.count("robot"); // a robot filled the invisible field, and gets the answer of a success
@@ -99,7 +99,7 @@ async function takeSignup(deps: Deps, { audience, body, key, scripted, origin }:
     const error = await domainProblem(deps.domains, { email: signup.email, confirmed: body.emailConfirmed });
     if (error) return refuseUnlessStored(deps, { audience, body, id, error });
     const mailboxKey = deps.mailboxKey(signup.email);
-    const referral = await deps.referralOf(signup.source?.code ?? null, origin);
+    const referral = await deps.referralOf(signup.source?.code ?? null, device);
     const outcome = await store(deps.queues[audience], { signup, form, mailboxKey, referral, revision });
     if (outcome === "stored") deps.shield.count("accepted");
     if (outcome === "stored" || outcome === "repeated") return id;

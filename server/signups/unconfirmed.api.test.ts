@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { createTestApp, type TestApp } from "#test/support/test-app.ts";
-import { followUpUnconfirmed } from "./retention.service.ts";
+import { remindAndDeleteUnconfirmed } from "./retention.service.ts";
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
@@ -46,7 +46,7 @@ const written = () =>
 async function followUpAt(time: number): Promise<void> {
   now = new Date(start.getTime() + time);
   const { dependencies } = harness;
-  await followUpUnconfirmed({ ...dependencies, now: () => now });
+  await remindAndDeleteUnconfirmed({ ...dependencies, now: () => now });
 }
 
 /** All messages that wait leave now. */

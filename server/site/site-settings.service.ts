@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import {
-  type SiteSettingsAnswer,
+  type SiteSettingsResponse,
   siteMessages,
   type updateSiteSettingsSchema,
 } from "#contract/site.schema.ts";
@@ -136,7 +136,7 @@ export async function findReferralSettings(tx: Db): Promise<SiteSettings["referr
 }
 
 /** The owner's settings as administrators edit them. */
-export async function getOwnSite(db: Db): Promise<SiteSettingsAnswer> {
+export async function getOwnSite(db: Db): Promise<SiteSettingsResponse> {
   const [stored, images] = [await findSite(db), await findImages(db)];
   const addresses = images.map(({ slot, content, contentType, width, height }) => [
     slot,
@@ -157,7 +157,7 @@ export async function saveSite(
   { db, site }: OwnerDeps,
   { version, ...input }: SiteInput,
   actor: string,
-): Promise<SiteSettingsAnswer> {
+): Promise<SiteSettingsResponse> {
   await db.transaction(async (tx) => {
     const kept = withInitialValues((await findSite(tx))?.values);
     const values = {
@@ -180,7 +180,7 @@ export async function saveImage(
   { db, site }: OwnerDeps,
   { slot, content }: { slot: SiteImageSlot; content: Buffer },
   actor: string,
-): Promise<SiteSettingsAnswer> {
+): Promise<SiteSettingsResponse> {
   const image = readImage(content);
   if (!image) throw invalid({ image: siteMessages.imageKind });
   if (!hasUsefulSize(image)) throw invalid({ image: siteMessages.imageSize });
@@ -197,7 +197,7 @@ export async function removeImage(
   { db, site }: OwnerDeps,
   slot: SiteImageSlot,
   actor: string,
-): Promise<SiteSettingsAnswer> {
+): Promise<SiteSettingsResponse> {
   await db.transaction(async (tx) => {
     if (!(await deleteImage(tx, slot))) throw notFound();
     await recordEntry(tx, { actor, action: "site.image_updated", details: { slot } });

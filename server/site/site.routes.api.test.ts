@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ApiProblem } from "#contract/errors.ts";
-import type { SiteSettingsAnswer } from "#contract/site.schema.ts";
+import type { SiteSettingsResponse } from "#contract/site.schema.ts";
 import { initialSiteSettings } from "#contract/site.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { filledSite, fillSite } from "#test/support/filled-site.ts";
@@ -57,7 +57,7 @@ describe("the owner's details", () => {
   test("the owner's record is read by every administrator and changed only by super administrators", async () => {
     expect((await harness.app.request(path)).status).toBe(401);
     const read = await request("GET", plain);
-    expect(await json<SiteSettingsAnswer>(read)).toMatchObject({
+    expect(await json<SiteSettingsResponse>(read)).toMatchObject({
       ...initialSiteSettings,
       version: 0,
       updatedAt: null,
@@ -65,7 +65,7 @@ describe("the owner's details", () => {
     expect((await request("PUT", plain, { ...filledSite, version: 0 })).status).toBe(403);
     const saved = await request("PUT", ines, { ...filledSite, version: 0 });
     expect(saved.status).toBe(200);
-    expect(await json<SiteSettingsAnswer>(saved)).toMatchObject({ ...filledSite, version: 1 });
+    expect(await json<SiteSettingsResponse>(saved)).toMatchObject({ ...filledSite, version: 1 });
     expect((await harness.dependencies.site.current()).publisher.company).toBe("Maison Tenue");
     expect(await journal()).toEqual([{ actor: ines.admin.email, action: "site.updated", details: {} }]);
   });
@@ -130,14 +130,14 @@ describe("a partner's picture", () => {
   test("a partner's picture is shown at its place and can be removed", async () => {
     const saved = await upload(png);
     expect(saved.status).toBe(200);
-    const { images } = await json<SiteSettingsAnswer>(saved);
+    const { images } = await json<SiteSettingsResponse>(saved);
     expect(images.followedBy).toMatchObject({ width: 20, height: 20 });
     const address = images.followedBy?.address ?? "";
     const picture = await harness.app.request(address);
     expect(picture.headers.get("content-type")).toBe("image/png");
     expect(picture.headers.get("cache-control")).toContain("immutable");
     const removed = await request("DELETE", ines, undefined, `${path}/images/followedBy`);
-    expect((await json<SiteSettingsAnswer>(removed)).images).toEqual({});
+    expect((await json<SiteSettingsResponse>(removed)).images).toEqual({});
     expect((await harness.app.request(address)).status).toBe(404);
     expect((await request("DELETE", ines, undefined, `${path}/images/followedBy`)).status).toBe(404);
     const entry = { actor: ines.admin.email, action: "site.image_updated", details: { slot: "followedBy" } };
@@ -145,7 +145,7 @@ describe("a partner's picture", () => {
   });
 
   test("a partner's picture is the logo of mails, at one shared address of the site", async () => {
-    const { images } = await json<SiteSettingsAnswer>(await upload(png, ines, "image/png", "mailLogo"));
+    const { images } = await json<SiteSettingsResponse>(await upload(png, ines, "image/png", "mailLogo"));
     expect(images.mailLogo?.address).toMatch(/^\/site-images\/mailLogo-[0-9a-f]{16}\.png$/);
     const { html } = await json<{ html: string }>(
       await request(

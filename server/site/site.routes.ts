@@ -8,11 +8,11 @@ import {
 } from "#contract/site.schema.ts";
 import {
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireSuperAdmin,
-  staleAnswer,
+  staleResponse,
 } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import {
@@ -33,7 +33,7 @@ const readRoute = createRoute({
   path,
   tags,
   summary: "Get the owner's settings of the public site",
-  responses: { 200: jsonAnswer(siteSettingsSchema, "The settings"), ...problems(401) },
+  responses: { 200: jsonResponse(siteSettingsSchema, "The settings"), ...problems(401) },
 });
 
 const saveRoute = createRoute({
@@ -44,9 +44,9 @@ const saveRoute = createRoute({
   middleware: [requireSuperAdmin, limitBody()] as const,
   request: jsonBody(updateSiteSettingsSchema),
   responses: {
-    200: jsonAnswer(siteSettingsSchema, "Saved"),
+    200: jsonResponse(siteSettingsSchema, "Saved"),
     ...problems(400, 401, 403, 413),
-    ...staleAnswer(siteSettingsSchema),
+    ...staleResponse(siteSettingsSchema),
   },
 });
 
@@ -60,7 +60,7 @@ const saveImageRoute = createRoute({
     params: siteImageParamsSchema,
     body: { content: { "image/png": picture, "image/jpeg": picture, "image/webp": picture } },
   },
-  responses: { 200: jsonAnswer(siteSettingsSchema, "Saved"), ...problems(400, 401, 403, 413) },
+  responses: { 200: jsonResponse(siteSettingsSchema, "Saved"), ...problems(400, 401, 403, 413) },
 });
 
 const removeImageRoute = createRoute({
@@ -70,7 +70,7 @@ const removeImageRoute = createRoute({
   summary: "Show the partner's name again",
   middleware: [requireSuperAdmin] as const,
   request: { params: siteImageParamsSchema },
-  responses: { 200: jsonAnswer(siteSettingsSchema, "Removed"), ...problems(400, 401, 403, 404) },
+  responses: { 200: jsonResponse(siteSettingsSchema, "Removed"), ...problems(400, 401, 403, 404) },
 });
 
 export function siteRoutes(deps: OwnerDeps) {

@@ -20,7 +20,7 @@ export type DatabaseFacts = {
   aheadMs: number;
 };
 
-export type Place = {
+export type DiskFacts = {
   path: string;
   variable: "DATA_DIR" | "BACKUP_DIR";
   free: number;

@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { healthSchema } from "#contract/state.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
-import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
+import { createApiRouter, jsonResponse, problems } from "#server/lib/http/api-router.ts";
 import { ApiError, unavailable } from "#server/lib/http/errors.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { createReadiness } from "./readiness.service.ts";
@@ -15,7 +15,7 @@ const healthRoute = createRoute({
   path: "/api/health",
   tags,
   summary: "Check that the process runs",
-  responses: { 200: jsonAnswer(healthSchema, "Running") },
+  responses: { 200: jsonResponse(healthSchema, "Running") },
 });
 
 const readyRoute = createRoute({
@@ -24,7 +24,7 @@ const readyRoute = createRoute({
   tags,
   summary:
     "Check that sign-ups can be stored and mail is sent: the database answers, is migrated and takes writes. Answers within two seconds",
-  responses: { 200: jsonAnswer(healthSchema, "Ready"), ...problems(503) },
+  responses: { 200: jsonResponse(healthSchema, "Ready"), ...problems(503) },
 });
 
 /** Routes for load balancers and process monitors. */

@@ -3,7 +3,7 @@ import { worstVerdict } from "#contract/email-domain.ts";
 import type { StateRow } from "#contract/state.schema.ts";
 import type { Config } from "#server/lib/config.ts";
 import { isHttps } from "#server/site/opening.rules.ts";
-import type { ClockFacts, Place, ProxyFacts, VersionFacts } from "./facts.ts";
+import type { ClockFacts, DiskFacts, ProxyFacts, VersionFacts } from "./facts.ts";
 import { texts } from "./texts.ts";
 
 /** A problem, and a sentence that describes the remedy. */
@@ -60,7 +60,7 @@ function hostOf(databaseUrl: string): string {
 }
 
 /** @param databaseBytes size of the embedded database, which a backup copies; null for PostgreSQL */
-export function diskRow(places: Place[], databaseBytes: number | null): StateRow {
+export function diskRow(places: DiskFacts[], databaseBytes: number | null): StateRow {
   if (places.length === 0) return judged("disk", texts.disk.elsewhere, []);
   const disks = places.filter(
     ({ device }, index) => places.findIndex((other) => other.device === device) === index,
@@ -71,7 +71,7 @@ export function diskRow(places: Place[], databaseBytes: number | null): StateRow
   ]);
 }
 
-function roomProblems(place: Place, databaseBytes: number | null): Problem[] {
+function roomProblems(place: DiskFacts, databaseBytes: number | null): Problem[] {
   if (place.free < room.scarce) return [error(texts.disk.scarce(place))];
   const isShort =
     place.free < room.short || (place.free < room.plenty && place.free < place.total * room.share);

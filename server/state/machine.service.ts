@@ -4,21 +4,21 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Config } from "#server/lib/config.ts";
 import { databaseFolderName } from "#server/lib/data-folder.ts";
-import type { Place } from "./facts.ts";
+import type { DiskFacts } from "./facts.ts";
 
 /** The folders to which this process writes, with their free space. */
 export async function readPlaces({
   databaseUrl,
   dataDir,
   backupDir,
-}: Pick<Config, "databaseUrl" | "dataDir" | "backupDir">): Promise<Place[]> {
-  const places: Promise<Place>[] = [];
+}: Pick<Config, "databaseUrl" | "dataDir" | "backupDir">): Promise<DiskFacts[]> {
+  const places: Promise<DiskFacts>[] = [];
   if (databaseUrl === undefined) places.push(readPlace("DATA_DIR", dataDir));
   if (backupDir !== undefined) places.push(readPlace("BACKUP_DIR", backupDir));
   return Promise.all(places);
 }
 
-async function readPlace(variable: Place["variable"], path: string): Promise<Place> {
+async function readPlace(variable: DiskFacts["variable"], path: string): Promise<DiskFacts> {
   const { folder: there, device } = await nearestFolder(path);
   const { bavail, blocks, bsize } = await statfs(there);
   const isWritable = await access(there, constants.W_OK | constants.X_OK).then(

@@ -5,9 +5,9 @@ import type {
   BackupFacts,
   ClockFacts,
   DatabaseFacts,
+  DiskFacts,
   DomainFacts,
   MailFacts,
-  Place,
   ProxyFacts,
 } from "./facts.ts";
 import {
@@ -63,7 +63,7 @@ judges("the database", database, databaseRow, [
   [{ logBytes: 1.2e9 }, "warn", "ne se vide plus"],
 ]);
 
-const place: Place = {
+const place: DiskFacts = {
   variable: "DATA_DIR",
   path: "/srv/tenue",
   free: 40e9,
@@ -84,8 +84,8 @@ test("the disk row warns without space for a copy of the database", () => {
 });
 
 test("the disk row reports two folders of one disk once, and requires both to be writable", () => {
-  const backups: Place = { ...place, variable: "BACKUP_DIR", path: "/srv/tenue/backups" };
-  const diskOf = (second: Place) => diskRow([place, second], 0);
+  const backups: DiskFacts = { ...place, variable: "BACKUP_DIR", path: "/srv/tenue/backups" };
+  const diskOf = (second: DiskFacts) => diskRow([place, second], 0);
   expect(diskOf(backups)).toMatchObject({ key: "disk", verdict: "ok" });
   expect(plain(diskOf(backups).found)).toBe("Données : 40 Go libres (50 %).");
   expect(plain(diskOf({ ...backups, device: 2 }).found)).toContain("Sauvegardes : 40 Go libres");

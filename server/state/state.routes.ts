@@ -4,8 +4,8 @@ import { clockConfirmationSchema, stateSchema } from "#contract/state.schema.ts"
 import { noticeParamsSchema, toDoSchema } from "#contract/to-do.schema.ts";
 import {
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
   requireSuperAdmin,
@@ -24,7 +24,7 @@ const dashboardRoute = createRoute({
   path: "/api/admin/dashboard",
   tags,
   summary: "Get the dashboard: counters, open tasks, campaigns, the protection against robots",
-  responses: { 200: jsonAnswer(dashboardSchema, "The dashboard"), ...problems(401) },
+  responses: { 200: jsonResponse(dashboardSchema, "The dashboard"), ...problems(401) },
 });
 
 const toDoRoute = createRoute({
@@ -33,7 +33,7 @@ const toDoRoute = createRoute({
   tags,
   summary:
     "List open tasks: steps before the opening; for super administrators also faults, samples and their notices",
-  responses: { 200: jsonAnswer(toDoSchema, "Each row, done steps included"), ...problems(401) },
+  responses: { 200: jsonResponse(toDoSchema, "Each row, done steps included"), ...problems(401) },
 });
 
 const dismissRoute = createRoute({
@@ -52,7 +52,7 @@ const lookRoute = createRoute({
   tags,
   summary: "Check the installation: database, disk, clock, secrets, mail, DNS, proxy, backups, versions",
   middleware: [requireSuperAdmin],
-  responses: { 200: jsonAnswer(stateSchema, "Each row, and how to mend it"), ...problems(401, 403) },
+  responses: { 200: jsonResponse(stateSchema, "Each row, and how to mend it"), ...problems(401, 403) },
 });
 
 const confirmClockRoute = createRoute({

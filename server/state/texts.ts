@@ -7,9 +7,9 @@ import type {
   BackupFacts,
   ClockFacts,
   DatabaseFacts,
+  DiskFacts,
   LostSecret,
   MailFacts,
-  Place,
   PublicAnswer,
 } from "./facts.ts";
 
@@ -82,14 +82,14 @@ export const texts = {
   },
   disk: {
     elsewhere: "Tenue ne garde rien sur ce disque : tout est dans PostgreSQL.",
-    found: ({ variable, free, total }: Place) =>
+    found: ({ variable, free, total }: DiskFacts) =>
       `${placeNames[variable]} : ${bytes(free)} libres (${percent(free / total)}).`,
-    notWritable: ({ path }: Place) =>
+    notWritable: ({ path }: DiskFacts) =>
       `Le serveur ne peut pas écrire dans ${path} : rendez ce dossier à son utilisateur.`,
-    scarce: ({ path }: Place) =>
+    scarce: ({ path }: DiskFacts) =>
       `Libérez de la place sur le disque de ${path} : d’ici peu, plus rien ne sera enregistré.`,
-    short: ({ path }: Place) => `Prévoyez de la place sur le disque de ${path}.`,
-    noRoomForBackup: ({ path }: Place, needed: number) =>
+    short: ({ path }: DiskFacts) => `Prévoyez de la place sur le disque de ${path}.`,
+    noRoomForBackup: ({ path }: DiskFacts, needed: number) =>
       `Gardez ${bytes(needed)} libres sur le disque de ${path} : une sauvegarde copie d’abord la base.`,
   },
   clock: {

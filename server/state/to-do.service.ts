@@ -2,7 +2,7 @@ import type { ToDoRow } from "#contract/to-do.schema.ts";
 import { getSuperAdminSecurity } from "#server/accounts/admins.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { didLastSucceed, findFirstTime } from "#server/journal/journal.service.ts";
-import { orLastAnswer } from "#server/lib/concurrency.ts";
+import { withStaleFallback } from "#server/lib/concurrency.ts";
 import type { CurrentAdmin } from "#server/lib/http/api-router.ts";
 import { getLastDomainCheck } from "#server/mail/domain/domain-check.service.ts";
 import { loadBounceSettings, loadDeliverySettings } from "#server/mail/settings/delivery-settings.service.ts";
@@ -28,7 +28,7 @@ const proxyTimeout = { ms: 100, maxAgeMs: 5 * 60_000 };
 
 /** @returns a function that lists the steps for one administrator, including the done ones */
 export function createToDo(deps: ToDoDeps) {
-  const checkKnownProxy = orLastAnswer(proxyTimeout, () => checkProxy(deps));
+  const checkKnownProxy = withStaleFallback(proxyTimeout, () => checkProxy(deps));
   return async ({ id, isSuperAdmin }: Pick<CurrentAdmin, "id" | "isSuperAdmin">): Promise<ToDoRow[]> => {
     if (!isSuperAdmin) return (await listSteps(deps)).filter(isForEveryAdmin);
     const [state, steps, notices] = await Promise.all([

@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { statsV1QuerySchema, statsV1Schema } from "#contract/api-v1.schema.ts";
 import { apiV1Tags, codeSamples } from "#server/api-docs/code-samples.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createApiRouter, jsonAnswer, problems, requireToken } from "#server/lib/http/api-router.ts";
+import { createApiRouter, jsonResponse, problems, requireToken } from "#server/lib/http/api-router.ts";
 import { countStatuses } from "./counts.service.ts";
 
 const statsRoute = createRoute({
@@ -15,7 +15,7 @@ const statsRoute = createRoute({
   ...codeSamples({ method: "GET", path: "/api/v1/stats" }),
   middleware: [requireToken("stats:read")] as const,
   request: { query: statsV1QuerySchema },
-  responses: { 200: jsonAnswer(statsV1Schema, "The numbers"), ...problems(400, 401, 403, 429) },
+  responses: { 200: jsonResponse(statsV1Schema, "The numbers"), ...problems(400, 401, 403, 429) },
 });
 
 export function apiStatsRoutes({ db }: AppDependencies) {

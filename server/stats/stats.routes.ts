@@ -11,7 +11,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { csvContentType, csvLine, csvStart } from "#server/lib/csv.ts";
 import {
   createApiRouter,
-  jsonAnswer,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
 } from "#server/lib/http/api-router.ts";
@@ -27,7 +27,7 @@ const overviewRoute = createRoute({
   tags,
   summary:
     "Get the dashboard's counters, the last 14 days and the oldest pending sign-ups. Goes with version 0.4",
-  responses: { 200: jsonAnswer(overviewSchema, "The overview"), ...problems(401) },
+  responses: { 200: jsonResponse(overviewSchema, "The overview"), ...problems(401) },
 });
 
 const statsRoute = createRoute({
@@ -36,7 +36,7 @@ const statsRoute = createRoute({
   tags,
   summary: "Get the trend of sign-ups and the answers to one question",
   request: { query: statsQuerySchema },
-  responses: { 200: jsonAnswer(statsSchema, "The statistics"), ...problems(400, 401, 404) },
+  responses: { 200: jsonResponse(statsSchema, "The statistics"), ...problems(400, 401, 404) },
 });
 
 const answersRoute = createRoute({
@@ -61,7 +61,7 @@ const crossedRoute = createRoute({
   tags,
   summary: "Count each pair of answers to two choice questions",
   request: { query: crossedQuerySchema },
-  responses: { 200: jsonAnswer(crossedSchema, "The table"), ...problems(400, 401, 404) },
+  responses: { 200: jsonResponse(crossedSchema, "The table"), ...problems(400, 401, 404) },
 });
 
 const crossedExportRoute = createRoute({

@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import {
   createWebhookSecret,
-  leastLookMs,
+  minPollMs,
   restAfterBatch,
   retryDelay,
   signatureHeaders,
@@ -57,7 +57,7 @@ test("an event holds ids and states, and a person only when one is given", () =>
 });
 
 test("a busy process looks for due events every 5 s, another process every second", () => {
-  expect([0.1, 0.6, 0.61, 1].map(leastLookMs)).toEqual([1_000, 1_000, 5_000, 5_000]);
+  expect([0.1, 0.6, 0.61, 1].map(minPollMs)).toEqual([1_000, 1_000, 5_000, 5_000]);
 });
 
 test("an endpoint rests briefly in an idle process, for the time of its batch in a half busy one, and is released by a busy one", () => {

@@ -59,7 +59,7 @@ export function webhookBody({ type, data, at }: DeliveredEvent, person: object |
  * The shortest time between two look-ups of due events, in milliseconds: a busy process serves requests first.
  * @param utilization of the event loop since the last look-up, from 0 to 1
  */
-export function leastLookMs(utilization: number): number {
+export function minPollMs(utilization: number): number {
   return utilization > 0.6 ? 5_000 : 1_000;
 }
 

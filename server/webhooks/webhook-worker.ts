@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import type { Bell } from "#server/lib/concurrency.ts";
+import type { WakeSignal } from "#server/lib/concurrency.ts";
 import { type DeliveryDeps, deliverNext } from "./deliver.service.ts";
 import { dispatchEvents, endLease, findWork, leaseEndpoint } from "./deliveries.queries.ts";
-import { leastLookMs, restAfterBatch } from "./delivery.rules.ts";
+import { minPollMs, restAfterBatch } from "./delivery.rules.ts";
 import { resealEndpoints } from "./endpoint-secrets.ts";
 
 /** Delivers events. One per process; several processes may run at once. */
@@ -18,16 +18,16 @@ export type WebhookWorker = {
 };
 
 /** How soon an instance notices another instance's events, and a retry. */
-const lookMs = 5_000;
+const pollMs = 5_000;
 /** How soon an instance notices the first endpoint that another instance made. */
-const idleLookMs = 30_000;
+const idlePollMs = 30_000;
 const stopTimeoutMs = 4_000;
 const dispatchedAtOnce = 1_000;
 
 export function createWebhookWorker(
-  deps: DeliveryDeps & Pick<AppDependencies, "log"> & { bell: Bell },
+  deps: DeliveryDeps & Pick<AppDependencies, "log"> & { wakeSignal: WakeSignal },
 ): WebhookWorker {
-  const { db, now, log, bell } = deps;
+  const { db, now, log, wakeSignal } = deps;
   const worker = randomUUID();
   const ending = new AbortController();
   const cuttingOff = new AbortController();
@@ -76,15 +76,15 @@ export function createWebhookWorker(
     );
     let begin = performance.eventLoopUtilization();
     while (!ending.signal.aborted) {
-      const since = bell.rings();
+      const since = wakeSignal.count();
       const { active, more } = await serveDue().catch((error: unknown) => {
         log.error("failed to look for webhooks that are due", { error });
         return { active: true, more: false };
       });
       const { utilization } = performance.eventLoopUtilization(begin);
       begin = performance.eventLoopUtilization();
-      const leastMs = leastLookMs(utilization);
-      await bell.rest(wait, { since, leastMs, mostMs: more ? leastMs : active ? lookMs : idleLookMs });
+      const minMs = minPollMs(utilization);
+      await wakeSignal.wait(wait, { since, minMs, maxMs: more ? minMs : active ? pollMs : idlePollMs });
     }
   }
 

@@ -14,12 +14,12 @@ import {
 } from "#contract/webhooks.schema.ts";
 import {
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
   requireSuperAdmin,
-  staleAnswer,
+  staleResponse,
 } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import {
@@ -44,7 +44,7 @@ const listRoute = createRoute({
   tags,
   summary: "List the endpoints of webhooks and messages, without their secrets",
   middleware: [requireSuperAdmin] as const,
-  responses: { 200: jsonAnswer(webhookListSchema, "The oldest first"), ...problems(401, 403) },
+  responses: { 200: jsonResponse(webhookListSchema, "The oldest first"), ...problems(401, 403) },
 });
 
 const createWebhookRoute = createRoute({
@@ -56,7 +56,7 @@ const createWebhookRoute = createRoute({
     "Kind `standard`: each event is posted as `{ type, timestamp, data }` and signed as Standard Webhooks describes (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Kind `message`: one French sentence as `{ text }`, or `{ content }` for Discord, once a minute at most. A status of 2xx is a success, 410 switches the endpoint off, and redirects are failures. Failed deliveries are retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h; later events wait for them.",
   middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()] as const,
   request: jsonBody(createWebhookSchema),
-  responses: { 201: jsonAnswer(createdWebhookSchema, "Added"), ...problems(400, 401, 403, 409, 413) },
+  responses: { 201: jsonResponse(createdWebhookSchema, "Added"), ...problems(400, 401, 403, 409, 413) },
 });
 
 const editRoute = createRoute({
@@ -67,9 +67,9 @@ const editRoute = createRoute({
   middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()] as const,
   request: { params: webhookIdSchema, ...jsonBody(updateWebhookSchema) },
   responses: {
-    200: jsonAnswer(webhookSchema, "Saved"),
+    200: jsonResponse(webhookSchema, "Saved"),
     ...problems(400, 401, 403, 404, 413),
-    ...staleAnswer(webhookSchema),
+    ...staleResponse(webhookSchema),
   },
 });
 
@@ -80,7 +80,7 @@ const rotateRoute = createRoute({
   summary: "Make a new secret, which is shown this once; the former one signs for another 24 hours",
   middleware: [requireSuperAdmin, requireRecentConfirmation] as const,
   request: { params: webhookIdSchema },
-  responses: { 200: jsonAnswer(webhookSecretSchema, "Made"), ...problems(400, 401, 403, 404, 409) },
+  responses: { 200: jsonResponse(webhookSecretSchema, "Made"), ...problems(400, 401, 403, 404, 409) },
 });
 
 const deleteRoute = createRoute({
@@ -101,7 +101,7 @@ const testRoute = createRoute({
   middleware: [requireSuperAdmin] as const,
   request: { params: webhookIdSchema },
   responses: {
-    200: jsonAnswer(webhookTestSchema, "What became of it"),
+    200: jsonResponse(webhookTestSchema, "What became of it"),
     ...problems(400, 401, 403, 404, 429),
   },
 });
@@ -113,7 +113,7 @@ const deliveriesRoute = createRoute({
   summary: "List an endpoint's deliveries of the last 30 days page by page, newest first",
   middleware: [requireSuperAdmin] as const,
   request: { params: webhookIdSchema, query: deliveryListQuerySchema },
-  responses: { 200: jsonAnswer(deliveryListSchema, "The page"), ...problems(400, 401, 403, 404) },
+  responses: { 200: jsonResponse(deliveryListSchema, "The page"), ...problems(400, 401, 403, 404) },
 });
 
 const resendRoute = createRoute({

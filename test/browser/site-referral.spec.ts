@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import type { SiteSettingsAnswer } from "#contract/site.schema.ts";
+import type { SiteSettingsResponse } from "#contract/site.schema.ts";
 import type { ServerProcess } from "#test/support/server-process.ts";
 import {
   emptyMail,
@@ -34,7 +34,7 @@ async function switchReferral(page: Page, site: ServerProcess, on: boolean): Pro
     images: _,
     updatedAt: __,
     ...values
-  } = (await (await page.request.get(path)).json()) as SiteSettingsAnswer;
+  } = (await (await page.request.get(path)).json()) as SiteSettingsResponse;
   const referral = { ...values.referral, on, sentence: on ? sentence : "" };
   const answer = await page.request.put(path, {
     data: { ...values, referral },

@@ -4,7 +4,7 @@ import { initialSiteSettings } from "#contract/site.ts";
 import { compose } from "#server/compose.ts";
 import { type Database, openDatabase } from "#server/lib/database/database.ts";
 import { silentLogger } from "#server/lib/logger.ts";
-import { faceOf } from "#server/mail/content/mail-face.ts";
+import { brandingOf } from "#server/mail/content/mail-branding.ts";
 import { prepareContent } from "#server/mail/content/prepare-content.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { getCampaign } from "#server/mail/sending/campaigns.service.ts";
@@ -30,7 +30,10 @@ const messages = 3_000;
 const rounds = 3;
 const frozen = 100_000;
 const turns = 300;
-const face = faceOf({ ...initialSiteSettings, images: {}, revision: "bench" }, "https://tenue.example");
+const branding = brandingOf(
+  { ...initialSiteSettings, images: {}, revision: "bench" },
+  "https://tenue.example",
+);
 type Bed = { database: Database; mail: Mail; sink: MailSink };
 
 /** Compares a campaign without pauses with a bare nodemailer pool, which sends the same messages to the same server, in turns. */
@@ -121,7 +124,7 @@ async function sendBare(port: number): Promise<number> {
     maxConnections: connections,
     maxMessages: Number.POSITIVE_INFINITY,
   });
-  const { html, text } = prepareContent(content, face);
+  const { html, text } = prepareContent(content, branding);
   const begin = performance.now();
   await Promise.all(
     Array.from({ length: messages }, (_, index) =>

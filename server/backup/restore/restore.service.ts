@@ -2,7 +2,7 @@ import pg from "pg";
 import { readStamp } from "#server/lib/database/applied-migrations.ts";
 import { type Db, transactionOn } from "#server/lib/database/database.ts";
 import { lockForMigrations, migrateWithin, newestKnownMigration } from "#server/lib/database/migrations.ts";
-import { findKeptErasures, type LogEntry } from "#server/privacy/erasure/erasure-log.service.ts";
+import { findKeptErasures, type LoggedErasure } from "#server/privacy/erasure/erasure-log.service.ts";
 import { findInstallation } from "../dump.queries.ts";
 import { type BackupTable, damaged, type TableSum } from "../format/backup-format.ts";
 import type { OpenBackup } from "../format/read-backup.ts";
@@ -36,7 +36,7 @@ export type RestoreOptions = {
 };
 
 /** The replaced database's log of erasures; null when the backup's installation did not write it. */
-export type TargetErasures = LogEntry[] | null;
+export type TargetErasures = LoggedErasure[] | null;
 
 /**
  * Replaces the content of a database with a backup, in one transaction: a failure changes nothing. An older backup is

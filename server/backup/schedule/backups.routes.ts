@@ -8,12 +8,12 @@ import {
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
   requireSuperAdmin,
-  staleAnswer,
+  staleResponse,
 } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { getBackups, presentRun, saveBackupSettings } from "./backups.service.ts";
@@ -28,7 +28,7 @@ const listRoute = createRoute({
   tags,
   summary: "Get the backup schedule, its target and recent runs",
   middleware: [requireSuperAdmin] as const,
-  responses: { 200: jsonAnswer(backupsSchema, "The backups"), ...problems(401, 403) },
+  responses: { 200: jsonResponse(backupsSchema, "The backups"), ...problems(401, 403) },
 });
 
 const beginRoute = createRoute({
@@ -37,7 +37,7 @@ const beginRoute = createRoute({
   tags,
   summary: "Start a backup; the list shows its result",
   middleware: [requireSuperAdmin] as const,
-  responses: { 202: jsonAnswer(backupRunSchema, "Begun"), ...problems(401, 403, 409) },
+  responses: { 202: jsonResponse(backupRunSchema, "Begun"), ...problems(401, 403, 409) },
 });
 
 const saveRoute = createRoute({
@@ -49,9 +49,9 @@ const saveRoute = createRoute({
   middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()] as const,
   request: jsonBody(backupSettingsUpdateSchema),
   responses: {
-    200: jsonAnswer(presentBackupSettingsSchema, "Saved"),
+    200: jsonResponse(presentBackupSettingsSchema, "Saved"),
     ...problems(400, 401, 403, 413),
-    ...staleAnswer(presentBackupSettingsSchema),
+    ...staleResponse(presentBackupSettingsSchema),
   },
 });
 

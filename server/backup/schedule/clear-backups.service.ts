@@ -5,7 +5,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { addMonths } from "#server/lib/add-months.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { isFolderOfAnother } from "#server/privacy/erasure/erasure-file.ts";
-import { erasuresKeptSince, forgetOldErasures } from "#server/privacy/erasure/erasure-log.service.ts";
+import { deleteOldErasures, erasuresKeptSince } from "#server/privacy/erasure/erasure-log.service.ts";
 import { latestPlausible } from "#server/upkeep/clock.rules.ts";
 import { findOutdated, readName } from "./retention.rules.ts";
 import { deleteRunsBefore, findBackupSettings, findRecordedFiles } from "./schedule.queries.ts";
@@ -29,7 +29,7 @@ export function createBackupClearing({ db, log, config, now }: Deps): () => Prom
       log.warn("backups are not cleared away in a folder of another installation", { folder });
     const oldest = folder === undefined || isForeign ? null : await clearFolder(db, folder, now());
     const term = erasuresKeptSince(now());
-    await forgetOldErasures({ db }, oldest !== null && oldest < term ? oldest : term);
+    await deleteOldErasures({ db }, oldest !== null && oldest < term ? oldest : term);
   };
 }
 

@@ -63,7 +63,7 @@ export function fieldMessages(error: z.core.$ZodError): Record<string, string> {
 }
 
 /** The description of a JSON answer in a route's `responses`. */
-export function jsonAnswer<Schema extends z.ZodType>(schema: Schema, description: string) {
+export function jsonResponse<Schema extends z.ZodType>(schema: Schema, description: string) {
   return { description, content: { "application/json": { schema } } };
 }
 
@@ -96,14 +96,14 @@ const problemSchema = z.object({
 export function problems<Status extends number>(...statuses: Status[]) {
   const entries = statuses.map((status) => [
     status,
-    jsonAnswer(problemSchema, problemNames[status] ?? "Error"),
+    jsonResponse(problemSchema, problemNames[status] ?? "Error"),
   ]);
-  return Object.fromEntries(entries) as Record<Status, ReturnType<typeof jsonAnswer<typeof problemSchema>>>;
+  return Object.fromEntries(entries) as Record<Status, ReturnType<typeof jsonResponse<typeof problemSchema>>>;
 }
 
 /** The answer to a save that started from an earlier version; `schema` describes the saved resource. */
-export function staleAnswer<Schema extends z.ZodType>(schema: Schema) {
-  return { 409: jsonAnswer(problemSchema.extend({ current: schema }), "Saved by another admin meanwhile") };
+export function staleResponse<Schema extends z.ZodType>(schema: Schema) {
+  return { 409: jsonResponse(problemSchema.extend({ current: schema }), "Saved by another admin meanwhile") };
 }
 
 const problemNames: Record<number, string> = {

@@ -9,7 +9,7 @@ import { createMetrics } from "#server/lib/metrics/metrics.ts";
 import { createErrorHandler } from "./error-handler.ts";
 import { forbidden } from "./errors.ts";
 import { observeRequests, type RequestEnv } from "./observe-requests.ts";
-import { eventStreamAnswer } from "./streamed-answer.ts";
+import { eventStreamResponse } from "./streamed-response.ts";
 
 type Line = Record<string, unknown>;
 let lines: Line[];
@@ -41,7 +41,7 @@ beforeEach(async () => {
   app.get("/broken", () => {
     throw new Error("secret");
   });
-  app.get("/events", () => eventStreamAnswer(endless(), async () => true));
+  app.get("/events", () => eventStreamResponse(endless(), async () => true));
   app.all("*", (c) => c.text("nothing", 404));
   const server = createServer(getRequestListener(app.fetch)).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Bell } from "#server/lib/concurrency.ts";
+import type { WakeSignal } from "#server/lib/concurrency.ts";
 import { applyEvents } from "./apply-events.service.ts";
 import { createBounceMailReader, type ReadingDependencies, readMailboxIfDue } from "./mailbox.service.ts";
 
@@ -14,10 +14,13 @@ export type BounceWorker = {
 /** Short enough to pause a running campaign soon when servers refuse its content. */
 const tickMs = 2_000;
 /** How soon an instance sees that another instance saved the mailbox's settings. Readings are minutes apart. */
-const lookMs = 30_000;
+const pollMs = 30_000;
 
 export function createBounceWorker(
-  deps: Omit<ReadingDependencies, "bounceMail"> & { bell: Bell; waitUntilDue: () => Promise<void> },
+  deps: Omit<ReadingDependencies, "bounceMail"> & {
+    wakeSignal: WakeSignal;
+    waitUntilDue: () => Promise<void>;
+  },
   bounceMail = createBounceMailReader(),
 ): BounceWorker {
   const ending = new AbortController();
@@ -32,12 +35,12 @@ export function createBounceWorker(
 
   async function repeat(
     what: string,
-    { step, mostMs }: { step: () => Promise<unknown>; mostMs: number },
+    { step, maxMs }: { step: () => Promise<unknown>; maxMs: number },
   ): Promise<void> {
     while (!ending.signal.aborted) {
-      const since = deps.bell.rings();
+      const since = deps.wakeSignal.count();
       await step().catch((error: unknown) => deps.log.error("bounces could not be treated", { what, error }));
-      await deps.bell.rest(wait, { since, leastMs: tickMs, mostMs });
+      await deps.wakeSignal.wait(wait, { since, minMs: tickMs, maxMs });
     }
   }
 
@@ -48,8 +51,8 @@ export function createBounceWorker(
     start() {
       // Both tasks run in parallel, so that a slow or full mailbox does not delay events.
       running = Promise.all([
-        repeat("mailbox", { step: readMailbox, mostMs: lookMs }),
-        repeat("events", { step: treatEvents, mostMs: tickMs }),
+        repeat("mailbox", { step: readMailbox, maxMs: pollMs }),
+        repeat("events", { step: treatEvents, maxMs: tickMs }),
       ]);
     },
     async stop() {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { mailboxStatusSchema } from "#contract/bounces.schema.ts";
 import { emailCheckSchema } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createApiRouter, jsonAnswer, problems } from "#server/lib/http/api-router.ts";
+import { createApiRouter, jsonResponse, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { checkMailbox, getMailboxStatus } from "./mailbox.service.ts";
 import type { OpenMailbox } from "./open-mailbox.ts";
@@ -17,7 +17,7 @@ const statusRoute = createRoute({
   path,
   tags,
   summary: "Get the state of the bounce mailbox",
-  responses: { 200: jsonAnswer(mailboxStatusSchema, "The last reading"), ...problems(401) },
+  responses: { 200: jsonResponse(mailboxStatusSchema, "The last reading"), ...problems(401) },
 });
 
 const testRoute = createRoute({
@@ -25,7 +25,7 @@ const testRoute = createRoute({
   path: `${path}/test`,
   tags,
   summary: "Connect to the bounce mailbox with the saved settings, without reading it",
-  responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(401) },
+  responses: { 200: jsonResponse(emailCheckSchema, "How it went"), ...problems(401) },
 });
 
 /** SendGrid sends up to a thousand events at once, of some hundred bytes each. */

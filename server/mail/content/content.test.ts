@@ -3,12 +3,12 @@ import { limits } from "#contract/limits.ts";
 import { escapeHtml, fillTemplate } from "#contract/template-variables.ts";
 import { filledSite } from "#test/support/filled-site.ts";
 import { withPicturesInside } from "./inline-pictures.ts";
-import { faceOf } from "./mail-face.ts";
+import { brandingOf } from "./mail-branding.ts";
 import { prepareContent as prepare } from "./prepare-content.ts";
 import { sanitizeMailHtml } from "./sanitize-mail-html.ts";
 
-const face = faceOf({ ...filledSite, images: {}, revision: "1" }, "https://tenue.example");
-const prepareContent = (html: string) => prepare(html, face);
+const branding = brandingOf({ ...filledSite, images: {}, revision: "1" }, "https://tenue.example");
+const prepareContent = (html: string) => prepare(html, branding);
 
 test.each([
   ["<script>alert(1)</script>", ""],

@@ -1,7 +1,7 @@
 import { escapeHtml, fillTemplate, type TemplateValues } from "#contract/template-variables.ts";
 import { textAsHtml } from "#contract/text-as-html.ts";
 import { withPicturesInside } from "./inline-pictures.ts";
-import type { MailFace } from "./mail-face.ts";
+import type { MailBranding } from "./mail-branding.ts";
 import { type MailParts, partsOf } from "./mail-parts.ts";
 import { prepareContent, prepareSanitised } from "./prepare-content.ts";
 import { sanitizeMailHtml } from "./sanitize-mail-html.ts";
@@ -13,11 +13,20 @@ export type ShownMail = { html: string; bytes: number; parts: MailParts };
 export const mailHtmlTasks = {
   sanitise: sanitizeMailHtml,
   fromText: textAsHtml,
-  prepare: ({ content, face }: { content: string; face: MailFace }) => prepareContent(content, face),
+  prepare: ({ content, branding }: { content: string; branding: MailBranding }) =>
+    prepareContent(content, branding),
   /** Makes the whole document of a mail, with filled-in variables, for a sandboxed frame. */
-  show({ content, face, values }: { content: string; face: MailFace; values: TemplateValues }): ShownMail {
+  show({
+    content,
+    branding,
+    values,
+  }: {
+    content: string;
+    branding: MailBranding;
+    values: TemplateValues;
+  }): ShownMail {
     const sanitised = sanitizeMailHtml(content);
-    const { html, attachments } = prepareSanitised(sanitised, face);
+    const { html, attachments } = prepareSanitised(sanitised, branding);
     const filled = fillTemplate(html, values, escapeHtml);
     return {
       html: withPicturesInside(filled, attachments),

@@ -2,7 +2,7 @@ import { emailMessages } from "#contract/email.ts";
 import type { TemplateValues } from "#contract/template-variables.ts";
 import { invalid, unavailable } from "#server/lib/http/errors.ts";
 import { createTaskThread, TaskQueueFullError, TaskTooHeavyError } from "#server/lib/task-thread.ts";
-import type { MailFace } from "./mail-face.ts";
+import type { MailBranding } from "./mail-branding.ts";
 import type { MailHtmlTasks, ShownMail } from "./mail-html-tasks.ts";
 import type { PreparedContent } from "./prepare-content.ts";
 
@@ -15,9 +15,9 @@ export type MailHtml = {
   /** Makes the whole document of a mail, with filled-in variables, for a sandboxed frame. @throws ApiError 400 for `content` */
   show(content: string, values: TemplateValues): Promise<ShownMail>;
   /** Prepares content for sending, in a separate thread with a longer time limit. @throws TaskTooHeavyError */
-  prepare(content: string, face: MailFace): Promise<PreparedContent>;
+  prepare(content: string, branding: MailBranding): Promise<PreparedContent>;
   /** The current email branding. */
-  face(): Promise<MailFace>;
+  branding(): Promise<MailBranding>;
   close(): Promise<void>;
 };
 
@@ -26,10 +26,10 @@ const requestLimitMs = 10_000;
 const deliveryLimitMs = 60_000;
 
 export function createMailHtml({
-  face,
+  branding,
   limitMs = requestLimitMs,
 }: {
-  face: () => Promise<MailFace>;
+  branding: () => Promise<MailBranding>;
   limitMs?: number | undefined;
 }): MailHtml {
   const requests = createThread({ limitMs, maxWaiting: 20 });
@@ -38,10 +38,10 @@ export function createMailHtml({
     sanitise: (content) => requests.run("sanitise", content).catch(refuse),
     fromText: (content) => requests.run("fromText", content).catch(refuse),
     show: async (content, values) =>
-      requests.run("show", { content, values, face: await face() }).catch(refuse),
-    face,
-    async prepare(content, face) {
-      const { attachments, ...texts } = await delivery.run("prepare", { content, face });
+      requests.run("show", { content, values, branding: await branding() }).catch(refuse),
+    branding,
+    async prepare(content, branding) {
+      const { attachments, ...texts } = await delivery.run("prepare", { content, branding });
       return { ...texts, attachments: attachments.map(withBuffer) };
     },
     async close() {

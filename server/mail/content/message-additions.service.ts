@@ -8,8 +8,8 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import type { ConfirmationTokens } from "#server/privacy/confirmation-token.ts";
 import type { PlaceLinks } from "#server/referrals/place-links.ts";
-import { confirmationButtons, type Ending, footerOf } from "./endings.ts";
-import type { MailFace } from "./mail-face.ts";
+import { type AdditionText, confirmationButtons, footerOf } from "./addition-texts.ts";
+import type { MailBranding } from "./mail-branding.ts";
 import type { PersonalLink } from "./personal-link.ts";
 
 /** The input for the footer, links and headers of a message. */
@@ -83,7 +83,7 @@ export function additionsOf({ variables, purpose, recipientHash, emailType }: Lo
 }
 
 /** The product's additions to a message: parts below the content, and headers. */
-export type MadeAdditions = { endings: Ending[]; headers: Record<string, string> };
+export type MadeAdditions = { additionTexts: AdditionText[]; headers: Record<string, string> };
 
 type ShownAdditions = Pick<Additions, "purpose" | "recipientHash" | "consentedAt" | "confirms" | "toVisitor">;
 
@@ -91,7 +91,7 @@ export type MessageAdditions = {
   /** @param senderEmail the sender's address in the message */
   make(message: Additions, senderEmail: string): Promise<MadeAdditions>;
   /** Makes the additions for a preview, without working personal links. */
-  show(message: ShownAdditions): Promise<Ending[]>;
+  show(message: ShownAdditions): Promise<AdditionText[]>;
 };
 
 export type AdditionsParts = Pick<AppDependencies, "now"> & {
@@ -99,7 +99,7 @@ export type AdditionsParts = Pick<AppDependencies, "now"> & {
   addresses: Addresses;
   confirmationTokens: ConfirmationTokens;
   owner: () => Promise<SiteSettings>;
-  face: () => Promise<MailFace>;
+  branding: () => Promise<MailBranding>;
   /** Finds the consent to news that the confirmation page will ask for. Called when the message is made. */
   findAskedNews: (signup: {
     audience: Audience;
@@ -117,13 +117,13 @@ const sampleSignup = { audience: "user", id: "00000000-0000-0000-0000-0000000000
 
 /** Makes footers, buttons and headers that depend on the recipient. The log does not contain them. */
 export function createMessageAdditions(parts: AdditionsParts): MessageAdditions {
-  const { config, addresses, owner, face, findAskedNews, placeLinks } = parts;
+  const { config, addresses, owner, branding, findAskedNews, placeLinks } = parts;
   const leaveUrl = (token: string) => `${config.baseUrl}/desinscription/${token}`;
 
-  async function endings(
+  async function additionTexts(
     { purpose, recipientHash, consentedAt, confirms, toVisitor }: ShownAdditions,
     tokens: Tokens,
-  ): Promise<Ending[]> {
+  ): Promise<AdditionText[]> {
     if (!toVisitor) return [];
     const since = consentedAt === null ? null : new Date(consentedAt);
     const news = purpose === "news" ? { consentedAt: since, leaveUrl: leaveUrl(tokens.leave) } : null;
@@ -143,19 +143,19 @@ export function createMessageAdditions(parts: AdditionsParts): MessageAdditions 
       askedNews:
         confirms === "sample" ? offeredNews : await findAskedNews({ ...confirms, emailHash: recipientHash }),
     };
-    return [...confirmationButtons(links, await face()), footer];
+    return [...confirmationButtons(links, await branding()), footer];
   }
 
   return {
     async make(message, senderEmail) {
-      if (message.isDraft) return { endings: await endings(message, sampleTokens), headers: {} };
+      if (message.isDraft) return { additionTexts: await additionTexts(message, sampleTokens), headers: {} };
       const leave = message.purpose === "news" ? await addresses.unsubscribeToken(message.recipientHash) : "";
       return {
-        endings: await endings(message, { leave, confirmation: confirmationOf(parts, message) }),
+        additionTexts: await additionTexts(message, { leave, confirmation: confirmationOf(parts, message) }),
         headers: leave === "" ? {} : newsHeaders(leaveUrl(leave), senderEmail),
       };
     },
-    show: (message) => endings(message, sampleTokens),
+    show: (message) => additionTexts(message, sampleTokens),
   };
 }
 

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import juice from "juice";
 import sanitizeHtml from "sanitize-html";
 import { escapeHtml } from "#contract/template-variables.ts";
-import { buttonStyle, endOfContent, foot, markGreeting } from "./endings.ts";
+import { buttonStyle, endOfContent, foot, markGreeting } from "./addition-texts.ts";
 import { keepBlankLines, markVariablesInAddresses, withWidth } from "./fit-mail-clients.ts";
 import type { InlineAttachment } from "./inline-pictures.ts";
-import { type MailFace, mailInk } from "./mail-face.ts";
+import { type MailBranding, mailInk } from "./mail-branding.ts";
 import { buttonClass, mailSchemes, mailTags, sanitizeMailHtml } from "./sanitize-mail-html.ts";
 import { textPartOf } from "./text-part.ts";
 
@@ -15,14 +15,14 @@ export type PreparedContent = { html: string; text: string; attachments: InlineA
 const dataSource = /\ssrc="data:(image\/(png|jpe?g|gif|webp));base64,([a-z0-9+/]+={0,2})"/i;
 
 /** Prepares the author's HTML for sending, once for all recipients. */
-export function prepareContent(html: string, face: MailFace): PreparedContent {
-  return prepareSanitised(sanitizeMailHtml(html), face);
+export function prepareContent(html: string, branding: MailBranding): PreparedContent {
+  return prepareSanitised(sanitizeMailHtml(html), branding);
 }
 
-export function prepareSanitised(sanitised: string, face: MailFace): PreparedContent {
+export function prepareSanitised(sanitised: string, branding: MailBranding): PreparedContent {
   const { body, attachments } = attachPictures(markVariablesInAddresses(sanitised));
   return {
-    html: mailDocument(markGreeting(styleElements(keepBlankLines(body), face)), face),
+    html: mailDocument(markGreeting(styleElements(keepBlankLines(body), branding)), branding),
     text: textPartOf(body),
     attachments,
   };
@@ -54,9 +54,11 @@ function attachPictures(html: string): { body: string; attachments: InlineAttach
  * elements and Outlook uses Word's layout. A table of 600 px limits the width, because Outlook ignores `max-width`. The colour scheme is
  * light, because authors choose colours for a white background.
  */
-function mailDocument(body: string, face: MailFace): string {
+function mailDocument(body: string, branding: MailBranding): string {
   const { before, after } = frame;
-  return before.replace(headPlace, () => headOf(face)).replaceAll(anyColor, face.color) + body + after;
+  return (
+    before.replace(headPlace, () => headOf(branding)).replaceAll(anyColor, branding.color) + body + after
+  );
 }
 
 /** A placeholder for the owner's colour in the frame, whose styles are inlined only once. */
@@ -119,7 +121,7 @@ const logoGround =
  * Returns the logo, or the owner's name styled like a logo. The logo's text alternative looks the same, because many clients block
  * pictures at first. The picture has no width, which would cut the name off.
  */
-function headOf({ name, logo, siteUrl }: MailFace): string {
+function headOf({ name, logo, siteUrl }: MailBranding): string {
   const link = (inner: string) => `<a href="${literal(siteUrl)}" style="${markStyle}">${inner}</a>`;
   if (!logo) return link(literal(name));
   const { address, height } = logo;
@@ -159,7 +161,7 @@ const styles: Record<string, string> = {
 };
 
 /** The styles of elements in the owner's colour. */
-const looksIn = ({ color, linkColor }: MailFace): Record<string, string> => ({
+const looksIn = ({ color, linkColor }: MailBranding): Record<string, string> => ({
   a: `color: ${linkColor}; text-decoration: underline`,
   blockquote: `margin: 24px 0; padding: 8px 0 0 20px; border-left: 4px solid ${color}; ${display}; font-size: 20px; line-height: 28px; font-style: italic; color: #5b524a`,
 });
@@ -170,14 +172,14 @@ const indentPx = 32;
  * Writes the style of every element into its style attribute, before the author's style, which wins. It is one pass over sanitised
  * HTML, because a general CSS inliner takes minutes for a text of the permitted size.
  */
-function styleElements(html: string, face: MailFace): string {
-  const looks = { ...styles, ...looksIn(face) };
+function styleElements(html: string, branding: MailBranding): string {
+  const looks = { ...styles, ...looksIn(branding) };
   const styled = sanitizeHtml(html, {
     allowedTags: mailTags,
     allowedAttributes: false,
     allowedSchemes: [...mailSchemes, "data", "cid"],
     parseStyleAttributes: false,
-    transformTags: { "*": styleElementBy(looks, buttonStyle(face)) },
+    transformTags: { "*": styleElementBy(looks, buttonStyle(branding)) },
   });
   // The editor puts a paragraph into every item of a list, and into a quotation.
   return styled

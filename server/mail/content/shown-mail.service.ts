@@ -1,6 +1,6 @@
 import type { TemplateValues } from "#contract/template-variables.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { withEndings } from "./endings.ts";
+import { insertAdditions } from "./addition-texts.ts";
 import type { MailHtml } from "./mail-html.service.ts";
 import type { MailParts } from "./mail-parts.ts";
 import type { Additions, MessageAdditions } from "./message-additions.service.ts";
@@ -19,7 +19,7 @@ export async function showMail(
   { content, values, purpose }: { content: string; values: TemplateValues; purpose: Additions["purpose"] },
 ): Promise<{ html: string; size: number; parts: MailParts }> {
   const consentedAt = purpose === "news" ? now().toISOString() : null;
-  const endings = await mail.additions.show({
+  const additionTexts = await mail.additions.show({
     purpose,
     recipientHash: "",
     consentedAt,
@@ -27,7 +27,7 @@ export async function showMail(
     toVisitor: true,
   });
   const shown = await mail.html.show(content, values);
-  const { html } = withEndings({ html: shown.html, text: "" }, endings);
+  const { html } = insertAdditions({ html: shown.html, text: "" }, additionTexts);
   const size = shown.bytes + Buffer.byteLength(html) - Buffer.byteLength(shown.html);
   return { html, size, parts: shown.parts };
 }

@@ -45,7 +45,7 @@ const upkeep = async () => {
   time = new Date(time.getTime() + 5 * 60_000);
   const { upkeep } = context.compose();
   for (const { name, run } of upkeep.jobs) {
-    if (name === "watch the keys that mail is signed with" || name === "forget retired keys") await run();
+    if (name === "watch the keys that mail is signed with" || name === "delete retired keys") await run();
   }
 };
 const signer = async () => {

@@ -5,7 +5,7 @@ import { messages } from "#contract/errors.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   createApiRouter,
-  jsonAnswer,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
   requireSuperAdmin,
@@ -23,7 +23,7 @@ const lastCheckRoute = createRoute({
   tags,
   summary: "Get the result of the last check of the sender's domain, without a new check",
   responses: {
-    200: jsonAnswer(domainCheckSchema, "The rows, none before the first check"),
+    200: jsonResponse(domainCheckSchema, "The rows, none before the first check"),
     ...problems(401),
   },
 });
@@ -34,7 +34,7 @@ const checkRoute = createRoute({
   tags,
   summary:
     "Check the sender's domain within ten seconds; later answers count as unknown. Sends a message to the bounce mailbox, every two minutes at most",
-  responses: { 200: jsonAnswer(domainCheckSchema, "The rows"), ...problems(401) },
+  responses: { 200: jsonResponse(domainCheckSchema, "The rows"), ...problems(401) },
 });
 
 const keysRoute = createRoute({
@@ -42,7 +42,7 @@ const keysRoute = createRoute({
   path: `${path}/dkim`,
   tags,
   summary: "List the DKIM keys, oldest first, with their DNS records",
-  responses: { 200: jsonAnswer(dkimKeyListSchema, "The keys"), ...problems(401) },
+  responses: { 200: jsonResponse(dkimKeyListSchema, "The keys"), ...problems(401) },
 });
 
 const createKeyRoute = createRoute({
@@ -52,7 +52,7 @@ const createKeyRoute = createRoute({
   summary:
     "Make a DKIM key for the sender's domain; it signs once the DNS holds it. Super administrators, after a recent confirmation",
   middleware: protection,
-  responses: { 201: jsonAnswer(dkimKeySchema, "Made"), ...problems(401, 403, 409) },
+  responses: { 201: jsonResponse(dkimKeySchema, "Made"), ...problems(401, 403, 409) },
 });
 
 const retireKeyRoute = createRoute({

@@ -30,7 +30,7 @@ import {
   mayCarryUnsubscribeLinks,
 } from "./campaign-checks.rules.ts";
 import type { StoredCampaign } from "./campaigns.queries.ts";
-import { getWholeCampaign } from "./campaigns.service.ts";
+import { getCampaignDetail } from "./campaigns.service.ts";
 import type { LinkChecker } from "./link-checker.ts";
 import { countRecipients, findEmptyVariables, type Selected } from "./recipients.queries.ts";
 import { findRecipientSegment } from "./recipients.service.ts";
@@ -53,7 +53,7 @@ type Finding = Omit<CampaignCheck, "key">;
 
 /** The checks before a campaign starts, for its current text and recipients. @throws 404 */
 export async function checkDraft(deps: Deps, id: string): Promise<CampaignChecks> {
-  const draft = await getWholeCampaign(deps.db, id);
+  const draft = await getCampaignDetail(deps.db, id);
   const { parts, size } = await shown(deps, draft);
   const { subject, content } = draft;
   const selected = { ...draft, segment: await findRecipientSegment(deps.db, draft) };

@@ -48,7 +48,7 @@ export async function deleteDraftRow(db: Db, id: string): Promise<boolean> {
 }
 
 /** Locks the draft until the transaction ends, so that a concurrent second start finds it started. */
-export async function lockWholeCampaign(tx: Db, id: string): Promise<StoredCampaign | null> {
+export async function lockCampaignDetail(tx: Db, id: string): Promise<StoredCampaign | null> {
   const [row] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for("update");
   return row ?? null;
 }

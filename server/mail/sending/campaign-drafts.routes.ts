@@ -14,11 +14,11 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   createApiRouter,
   emptyIsNothing,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   optionalBody,
   problems,
-  staleAnswer,
+  staleResponse,
 } from "#server/lib/http/api-router.ts";
 import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
@@ -27,7 +27,7 @@ import { checkDraft } from "./campaign-checks.service.ts";
 import { deleteDraft, duplicateCampaign, saveDraft, startDraft } from "./campaign-drafts.service.ts";
 import { getCampaignFigures } from "./campaign-figures.service.ts";
 import { resendCampaign, starterOf } from "./campaign-start.service.ts";
-import { getCampaign, getWholeCampaign, presentCampaign } from "./campaigns.service.ts";
+import { getCampaign, getCampaignDetail, presentCampaign } from "./campaigns.service.ts";
 import type { LinkChecker } from "./link-checker.ts";
 import { sendDraftToOneself } from "./messages.service.ts";
 
@@ -43,9 +43,9 @@ const saveRoute = createRoute({
   middleware: limitContent,
   request: { params, ...jsonBody(saveDraftSchema) },
   responses: {
-    200: jsonAnswer(campaignDetailSchema, "Saved"),
+    200: jsonResponse(campaignDetailSchema, "Saved"),
     ...problems(400, 401, 404, 413),
-    ...staleAnswer(campaignDetailSchema),
+    ...staleResponse(campaignDetailSchema),
   },
 });
 
@@ -66,9 +66,9 @@ const startRoute = createRoute({
   middleware: [limitBody(), emptyIsNothing] as const,
   request: { params, ...optionalBody(startDraftSchema) },
   responses: {
-    202: jsonAnswer(campaignSchema, "Started, or noted for later"),
+    202: jsonResponse(campaignSchema, "Started, or noted for later"),
     ...problems(400, 401, 403, 404, 413),
-    ...staleAnswer(campaignDetailSchema),
+    ...staleResponse(campaignDetailSchema),
   },
 });
 
@@ -78,7 +78,7 @@ const testRoute = createRoute({
   tags,
   summary: "Send a draft's message to oneself",
   request: { params },
-  responses: { 200: jsonAnswer(emailCheckSchema, "How it went"), ...problems(400, 401, 404) },
+  responses: { 200: jsonResponse(emailCheckSchema, "How it went"), ...problems(400, 401, 404) },
 });
 
 const duplicateRoute = createRoute({
@@ -87,7 +87,7 @@ const duplicateRoute = createRoute({
   tags,
   summary: "Copy a campaign to a new draft",
   request: { params },
-  responses: { 201: jsonAnswer(campaignDetailSchema, "The draft"), ...problems(400, 401, 404) },
+  responses: { 201: jsonResponse(campaignDetailSchema, "The draft"), ...problems(400, 401, 404) },
 });
 
 const resendRoute = createRoute({
@@ -98,7 +98,7 @@ const resendRoute = createRoute({
   middleware: [limitBody(), emptyIsNothing] as const,
   request: { params, ...optionalBody(resendCampaignSchema) },
   responses: {
-    202: jsonAnswer(campaignSchema, "Started"),
+    202: jsonResponse(campaignSchema, "Started"),
     ...problems(400, 401, 403, 404, 409, 413),
   },
 });
@@ -109,7 +109,7 @@ const checksRoute = createRoute({
   tags,
   summary: "Run the checks before sending",
   request: { params },
-  responses: { 200: jsonAnswer(campaignChecksSchema, "Row by row"), ...problems(400, 401, 404) },
+  responses: { 200: jsonResponse(campaignChecksSchema, "Row by row"), ...problems(400, 401, 404) },
 });
 
 const figuresRoute = createRoute({
@@ -118,7 +118,7 @@ const figuresRoute = createRoute({
   tags,
   summary: "Get the campaign's figures by hour or day",
   request: { params },
-  responses: { 200: jsonAnswer(campaignFiguresSchema, "The figures"), ...problems(400, 401, 404) },
+  responses: { 200: jsonResponse(campaignFiguresSchema, "The figures"), ...problems(400, 401, 404) },
 });
 
 /** The routes of single campaigns, except those of their progress and control. */
@@ -144,7 +144,7 @@ export function draftsRoutes(
       return c.json(presentCampaign(campaign), 202);
     })
     .openapi(testRoute, async (c) => {
-      const { subject, content, kind } = await getWholeCampaign(db, c.req.valid("param").id);
+      const { subject, content, kind } = await getCampaignDetail(db, c.req.valid("param").id);
       return c.json(await sendDraftToOneself(deps, { subject, content, purpose: kind }, c.var.admin), 200);
     })
     .openapi(duplicateRoute, async (c) =>

@@ -19,13 +19,13 @@ import {
   type DraftFields,
   deleteDraftRow,
   insertDraft,
-  lockWholeCampaign,
+  lockCampaignDetail,
   updateDraft,
 } from "./campaign-drafts.queries.ts";
 import { launch, newCampaign, type Starter, type StartInput } from "./campaign-start.service.ts";
 import { alreadyStarted, campaignNotFound, noDraft } from "./campaigns.errors.ts";
 import type { StoredCampaign } from "./campaigns.queries.ts";
-import { getWholeCampaign, presentWholeCampaign } from "./campaigns.service.ts";
+import { getCampaignDetail, presentCampaignDetail } from "./campaigns.service.ts";
 
 type Deps = Pick<AppDependencies, "db"> & { mail: { html: MailHtml } };
 
@@ -44,14 +44,14 @@ export async function duplicateCampaign(
   id: string,
   actor: string,
 ): Promise<CampaignDetail> {
-  return storeDraft(db, fieldsOf(await getWholeCampaign(db, id)), actor);
+  return storeDraft(db, fieldsOf(await getCampaignDetail(db, id)), actor);
 }
 
 function storeDraft(db: Db, fields: DraftFields, actor: string): Promise<CampaignDetail> {
   return db.transaction(async (tx) => {
     const stored = await insertDraft(tx, fields, actor);
     await recordEntry(tx, { actor, action: "campaign.draft_created", subject: stored.id });
-    return presentWholeCampaign(stored);
+    return presentCampaignDetail(stored);
   });
 }
 
@@ -66,8 +66,8 @@ export async function saveDraft(
 ): Promise<CampaignDetail> {
   const fields = await readFields({ db, mail }, draft);
   const saved = await updateDraft(db, id, { ...fields, version, updatedBy: actor });
-  if (saved) return presentWholeCampaign(saved);
-  const current = await getWholeCampaign(db, id);
+  if (saved) return presentCampaignDetail(saved);
+  const current = await getCampaignDetail(db, id);
   throw current.status === "draft" ? staleDraft(current, actor) : noDraft(id);
 }
 
@@ -80,7 +80,7 @@ export async function deleteDraft({ db }: Pick<Deps, "db">, id: string, actor: s
     if (await deleteDraftRow(tx, id)) {
       return recordEntry(tx, { actor, action: "campaign.draft_deleted", subject: id });
     }
-    await getWholeCampaign(tx, id);
+    await getCampaignDetail(tx, id);
     throw noDraft(id);
   });
 }
@@ -97,7 +97,7 @@ export async function startDraft(
   starter: Starter,
 ): Promise<StoredCampaign> {
   return deps.db.transaction(async (tx) => {
-    const draft = await lockWholeCampaign(tx, id);
+    const draft = await lockCampaignDetail(tx, id);
     if (!draft) throw campaignNotFound();
     if (draft.status !== "draft") throw alreadyStarted(id);
     if (version !== undefined && version !== draft.version) throw staleDraft(draft, starter.admin.email);
@@ -154,5 +154,5 @@ function fieldsOf({
 }
 
 function staleDraft(current: StoredCampaign, reader: string): ApiError {
-  return stale(presentWholeCampaign(current), staleMessage(current.updatedBy, reader));
+  return stale(presentCampaignDetail(current), staleMessage(current.updatedBy, reader));
 }

@@ -23,8 +23,8 @@ import {
   stillRunning,
 } from "./campaigns.errors.ts";
 import {
+  findCampaignDetail,
   findTwin,
-  findWholeCampaign,
   insertCampaign,
   lockFingerprint,
   lockResends,
@@ -227,11 +227,11 @@ export async function resendCampaign(
   { admin, simulated }: Starter,
 ): Promise<StoredCampaign> {
   return db.transaction(async (tx) => {
-    const asked = await findWholeCampaign(tx, id);
+    const asked = await findCampaignDetail(tx, id);
     if (!asked) throw campaignNotFound();
     const root = asked.resendOf ?? id;
     const family = await lockResends(tx, root);
-    const original = await findWholeCampaign(tx, id);
+    const original = await findCampaignDetail(tx, id);
     if (!original) throw campaignNotFound();
     if (original.status !== "completed" && original.status !== "cancelled") throw stillRunning();
     const rights = { baseUrl: config.baseUrl, isSuperAdmin: admin.isSuperAdmin };

@@ -320,7 +320,7 @@ export async function findCampaignContent(db: Db, id: string): Promise<string | 
 }
 
 /** Finds a campaign with its content. */
-export async function findWholeCampaign(db: Db, id: string): Promise<StoredCampaign | null> {
+export async function findCampaignDetail(db: Db, id: string): Promise<StoredCampaign | null> {
   const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id));
   return row ?? null;
 }

@@ -14,9 +14,9 @@ import {
 } from "#contract/campaigns.schema.ts";
 import { guardBySession } from "#server/accounts/sessions.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { createApiRouter, jsonBody, jsonResponse, problems } from "#server/lib/http/api-router.ts";
 import { limitContent } from "#server/lib/http/request-guards.ts";
-import { eventStreamAnswer } from "#server/lib/http/streamed-answer.ts";
+import { eventStreamResponse } from "#server/lib/http/streamed-response.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import type { Site } from "#server/site/site-settings.service.ts";
 import type { DomainChecker, Mail } from "../mail.ts";
@@ -28,10 +28,10 @@ import type { CampaignSummary } from "./campaigns.queries.ts";
 import {
   controlCampaign,
   getCampaign,
-  getWholeCampaign,
+  getCampaignDetail,
   listCampaignPage,
   presentCampaign,
-  presentWholeCampaign,
+  presentCampaignDetail,
 } from "./campaigns.service.ts";
 import type { LinkChecker } from "./link-checker.ts";
 import { countRecipients } from "./recipients.queries.ts";
@@ -51,7 +51,7 @@ const recipientsRoute = createRoute({
   summary: "Count the recipients of a campaign, and the people left out, by reason",
   request: { query: recipientsQuerySchema },
   responses: {
-    200: jsonAnswer(recipientCountSchema, "How many messages would be sent, and why not to all"),
+    200: jsonResponse(recipientCountSchema, "How many messages would be sent, and why not to all"),
     ...problems(400, 401),
   },
 });
@@ -62,7 +62,7 @@ const listRoute = createRoute({
   tags,
   summary: "List campaigns and drafts page by page, newest first",
   request: { query: campaignListQuerySchema },
-  responses: { 200: jsonAnswer(campaignListSchema, "The page"), ...problems(400, 401) },
+  responses: { 200: jsonResponse(campaignListSchema, "The page"), ...problems(400, 401) },
 });
 
 const startRoute = createRoute({
@@ -73,8 +73,8 @@ const startRoute = createRoute({
   summary: "Start a campaign, or save it with `draft`",
   request: jsonBody(newCampaignSchema),
   responses: {
-    201: jsonAnswer(campaignDetailSchema, "Kept as a draft"),
-    202: jsonAnswer(campaignSchema, "Started, or noted for later"),
+    201: jsonResponse(campaignDetailSchema, "Kept as a draft"),
+    202: jsonResponse(campaignSchema, "Started, or noted for later"),
     ...problems(400, 401, 403, 409, 413),
   },
 });
@@ -86,7 +86,7 @@ const getRoute = createRoute({
   summary: "Get a campaign with its message",
   request: { params: idParam },
   responses: {
-    200: jsonAnswer(campaignDetailSchema, "Its state and its message"),
+    200: jsonResponse(campaignDetailSchema, "Its state and its message"),
     ...problems(400, 401, 404),
   },
 });
@@ -97,7 +97,7 @@ const controlRoute = createRoute({
   tags,
   summary: "Pause, resume or cancel a campaign",
   request: { params: idParam.extend({ action: z.enum(["pause", "resume", "cancel"]) }) },
-  responses: { 200: jsonAnswer(campaignSchema, "Its new state"), ...problems(400, 401, 404, 409) },
+  responses: { 200: jsonResponse(campaignSchema, "Its new state"), ...problems(400, 401, 404, 409) },
 });
 
 /** The routes of campaigns: recipients, start, progress, pause, resume, cancel. */
@@ -123,7 +123,7 @@ export function campaignsRoutes(
     const { id } = params.data;
     await getCampaign(db, id);
     const lines = changesOf(() => getCampaign(db, id), present, log);
-    return eventStreamAnswer(lines, guardBySession(dependencies, c.var.admin));
+    return eventStreamResponse(lines, guardBySession(dependencies, c.var.admin));
   });
 
   return router
@@ -143,8 +143,8 @@ export function campaignsRoutes(
       return c.json(presentCampaign(campaign), 202);
     })
     .openapi(getRoute, async (c) => {
-      const campaign = await getWholeCampaign(db, c.req.valid("param").id);
-      return c.json({ ...presentWholeCampaign(campaign), ...nextAttempt(campaign) }, 200);
+      const campaign = await getCampaignDetail(db, c.req.valid("param").id);
+      return c.json({ ...presentCampaignDetail(campaign), ...nextAttempt(campaign) }, 200);
     })
     .route("/", draftsRoutes(dependencies))
     .openapi(controlRoute, async (c) => {

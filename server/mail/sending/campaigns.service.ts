@@ -19,9 +19,9 @@ import {
   changeStatus,
   countCampaigns,
   findCampaign,
+  findCampaignDetail,
   findSubjectsOfSegment,
   findUnfinishedCampaigns,
-  findWholeCampaign,
   listActive,
   listCampaigns,
   type StatusChange,
@@ -143,13 +143,13 @@ export async function getSending(db: Db): Promise<Sending> {
 }
 
 /** Returns a campaign with its content. @throws 404 */
-export async function getWholeCampaign(db: Db, id: string): Promise<StoredCampaign> {
-  const campaign = await findWholeCampaign(db, id);
+export async function getCampaignDetail(db: Db, id: string): Promise<StoredCampaign> {
+  const campaign = await findCampaignDetail(db, id);
   if (!campaign) throw campaignNotFound();
   return campaign;
 }
 
-export function presentWholeCampaign(campaign: StoredCampaign): CampaignDetail {
+export function presentCampaignDetail(campaign: StoredCampaign): CampaignDetail {
   return { ...presentCampaign(campaign), content: campaign.content };
 }
 

@@ -4,7 +4,7 @@ import { emailMessages } from "#contract/email.ts";
 import { type MailHold, mailHoldMessages } from "#contract/mail-hold.schema.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import { createMailApp, type MailApp, soon } from "#server/mail/mail.test-helpers.ts";
-import { followUpUnconfirmed } from "#server/signups/retention.service.ts";
+import { remindAndDeleteUnconfirmed } from "#server/signups/retention.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 
 let context: MailApp;
@@ -142,7 +142,7 @@ describe("an unconfirmed sign-up of the backup", () => {
   test("an unconfirmed sign-up gets no reminder and is not deleted during the hold", async () => {
     const before = await findUnconfirmed();
     await restore();
-    await followUpUnconfirmed(context.dependencies);
+    await remindAndDeleteUnconfirmed(context.dependencies);
     expect(await findUnconfirmed()).toEqual(before);
   });
 
@@ -151,7 +151,7 @@ describe("an unconfirmed sign-up of the backup", () => {
     async (waiting) => {
       await restore();
       await end(waiting);
-      await followUpUnconfirmed(context.dependencies);
+      await remindAndDeleteUnconfirmed(context.dependencies);
       expect(await findUnconfirmed()).toEqual([
         { email: "due@exemple.fr", at: expect.any(Date), now: true },
         { email: "new@exemple.fr", at: null, now: null },
@@ -161,7 +161,7 @@ describe("an unconfirmed sign-up of the backup", () => {
         await query("select from email_log where recipient_email like any('{due@%,reminded@%}')"),
       ).toEqual([]);
       await query("update beta_signups set created_at = created_at - interval '2 hours'");
-      await followUpUnconfirmed(context.dependencies);
+      await remindAndDeleteUnconfirmed(context.dependencies);
       expect(
         await query(
           "select recipient_email as email from email_log where recipient_email = 'new@exemple.fr'",
@@ -173,7 +173,7 @@ describe("an unconfirmed sign-up of the backup", () => {
            jsonb_build_object('signupId', id, 'confirms', 'user') from beta_signups`,
       );
       const later = new Date(Date.now() + (privacyPeriods.confirmationDays + 1) * 24 * 60 * 60 * 1_000);
-      await followUpUnconfirmed({ ...context.dependencies, now: () => later });
+      await remindAndDeleteUnconfirmed({ ...context.dependencies, now: () => later });
       expect(await findUnconfirmed()).toEqual([]);
     },
   );
@@ -183,7 +183,7 @@ describe("an unconfirmed sign-up of the backup", () => {
     await restore();
     await end("cancel");
     await context.saveSettings({ deleteUnconfirmed: true });
-    await followUpUnconfirmed(context.dependencies);
+    await remindAndDeleteUnconfirmed(context.dependencies);
     expect(
       await query("select recipient_email as email from email_log where recipient_email = 'due@exemple.fr'"),
     ).toHaveLength(1);

@@ -3,8 +3,8 @@ import { mailHoldEndSchema, mailHoldSchema } from "#contract/mail-hold.schema.ts
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
   requireSuperAdmin,
@@ -21,7 +21,7 @@ const holdRoute = createRoute({
   path,
   tags,
   summary: "Tell whether mail is held after a restore",
-  responses: { 200: jsonAnswer(mailHoldSchema, "The hold, or null"), ...problems(401) },
+  responses: { 200: jsonResponse(mailHoldSchema, "The hold, or null"), ...problems(401) },
 });
 
 const endRoute = createRoute({

@@ -12,7 +12,7 @@ import {
   waitingMailListSchema,
 } from "#contract/email.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems } from "#server/lib/http/api-router.ts";
+import { createApiRouter, jsonBody, jsonResponse, problems } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import type { Mail } from "../mail.ts";
@@ -28,7 +28,7 @@ const listRoute = createRoute({
   tags,
   summary: "List messages page by page, newest first, searched and filtered",
   request: { query: emailLogQuerySchema },
-  responses: { 200: jsonAnswer(emailLogPageSchema, "The page"), ...problems(400, 401) },
+  responses: { 200: jsonResponse(emailLogPageSchema, "The page"), ...problems(400, 401) },
 });
 
 const detailRoute = createRoute({
@@ -37,7 +37,7 @@ const detailRoute = createRoute({
   tags,
   summary: "Get a message with its content as its recipient sees it",
   request: { params: z.object({ id: z.uuid() }) },
-  responses: { 200: jsonAnswer(emailLogDetailSchema, "The message"), ...problems(400, 401, 404) },
+  responses: { 200: jsonResponse(emailLogDetailSchema, "The message"), ...problems(400, 401, 404) },
 });
 
 const waitingRoute = createRoute({
@@ -45,7 +45,7 @@ const waitingRoute = createRoute({
   path: "/api/admin/email/waiting",
   tags,
   summary: "Count waiting messages, with the cap that delays them",
-  responses: { 200: jsonAnswer(waitingMailListSchema, "Lane by lane"), ...problems(401) },
+  responses: { 200: jsonResponse(waitingMailListSchema, "Lane by lane"), ...problems(401) },
 });
 
 const processRoute = createRoute({
@@ -53,7 +53,7 @@ const processRoute = createRoute({
   path: `${path}/process`,
   tags,
   summary: "Send the ten oldest pending messages now",
-  responses: { 200: jsonAnswer(processedSchema, "How it went"), ...problems(401, 409) },
+  responses: { 200: jsonResponse(processedSchema, "How it went"), ...problems(401, 409) },
 });
 
 const resendRoute = createRoute({
@@ -63,7 +63,7 @@ const resendRoute = createRoute({
   summary: "Send failed messages again; others are skipped, cancelled ones too",
   middleware: [limitBody()] as const,
   request: jsonBody(resendSchema),
-  responses: { 200: jsonAnswer(resentSchema, "How many wait again"), ...problems(400, 401, 409, 413) },
+  responses: { 200: jsonResponse(resentSchema, "How many wait again"), ...problems(400, 401, 409, 413) },
 });
 
 /** A POST keeps the address out of access logs. */
@@ -74,7 +74,7 @@ const recipientRoute = createRoute({
   summary: "Get the last messages to an address and its suppression",
   middleware: [limitBody()] as const,
   request: jsonBody(recipientSchema),
-  responses: { 200: jsonAnswer(recipientFactsSchema, "What is known"), ...problems(400, 401, 413) },
+  responses: { 200: jsonResponse(recipientFactsSchema, "What is known"), ...problems(400, 401, 413) },
 });
 
 export function logRoutes(deps: AppDependencies & { addresses: Addresses; mail: Mail }) {

@@ -11,7 +11,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
-import { withEndings } from "#server/mail/content/endings.ts";
+import { insertAdditions } from "#server/mail/content/addition-texts.ts";
 import { additionsOf } from "#server/mail/content/message-additions.service.ts";
 import { plainTextOf } from "#server/mail/content/plain-text.ts";
 import { sampleRecipient } from "#server/mail/content/shown-mail.service.ts";
@@ -64,12 +64,12 @@ export async function getLogEntry({ db, mail }: Deps, id: string, actor: string)
   const values = valuesOf(entry, added.isDraft ? sampleRecipient.invitation : null);
   const { html } = await mail.html.show(content ?? "", values);
   const isTriedOut = entry.errorMessage === emailMessages.simulated && added.confirms !== null;
-  const endings = isTriedOut
-    ? (await mail.additions.make(added, "")).endings
+  const additionTexts = isTriedOut
+    ? (await mail.additions.make(added, "")).additionTexts
     : await mail.additions.show(added);
   return {
     ...presentEntry(entry),
-    html: withEndings({ html, text: "" }, endings).html,
+    html: insertAdditions({ html, text: "" }, additionTexts).html,
     events: await findEventsOfMessage(db, id),
   };
 }

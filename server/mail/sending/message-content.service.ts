@@ -1,7 +1,7 @@
 import { emailMessages } from "#contract/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { TaskTooHeavyError } from "#server/lib/task-thread.ts";
-import type { MailFace } from "#server/mail/content/mail-face.ts";
+import type { MailBranding } from "#server/mail/content/mail-branding.ts";
 import type { MailHtml } from "#server/mail/content/mail-html.service.ts";
 import type { PersonalLink } from "#server/mail/content/personal-link.ts";
 import { withLink } from "#server/mail/content/personal-link.ts";
@@ -22,10 +22,10 @@ type Content = Pick<LeasedMessage, "content" | "campaignId" | "link">;
 export function createContentLoader(
   db: Db,
   makeLink: (link: PersonalLink) => Promise<string | null>,
-  mailHtml: Pick<MailHtml, "prepare" | "face">,
+  mailHtml: Pick<MailHtml, "prepare" | "branding">,
 ): (message: Content) => Promise<PreparedContent> {
   const kept = new Map<string, Promise<PreparedContent>>();
-  let lastFace: MailFace | null = null;
+  let lastBranding: MailBranding | null = null;
 
   function remember(key: string, make: () => Promise<PreparedContent>): Promise<PreparedContent> {
     const known = kept.get(key);
@@ -40,40 +40,44 @@ export function createContentLoader(
   }
 
   /** Returns the present branding, and drops prepared contents with an earlier one. */
-  async function presentFace(): Promise<MailFace> {
-    const face = await mailHtml.face();
-    if (face.revision !== lastFace?.revision) kept.clear();
-    lastFace = face;
-    return face;
+  async function currentBranding(): Promise<MailBranding> {
+    const branding = await mailHtml.branding();
+    if (branding.revision !== lastBranding?.revision) kept.clear();
+    lastBranding = branding;
+    return branding;
   }
 
-  async function prepare(html: string, face: MailFace): Promise<PreparedContent> {
+  async function prepare(html: string, branding: MailBranding): Promise<PreparedContent> {
     try {
-      return await mailHtml.prepare(html, face);
+      return await mailHtml.prepare(html, branding);
     } catch (error) {
       throw error instanceof TaskTooHeavyError ? new ContentError(emailMessages.contentTooHeavy) : error;
     }
   }
 
-  async function personal(content: string, link: PersonalLink, face: MailFace): Promise<PreparedContent> {
+  async function personal(
+    content: string,
+    link: PersonalLink,
+    branding: MailBranding,
+  ): Promise<PreparedContent> {
     const address = await makeLink(link);
     if (address === null)
       throw new ContentError(
         "Ce lien n’est plus utile : le compte est activé ou supprimé, ou ses accès ont changé depuis la demande.",
       );
-    return prepare(withLink(content, address), face);
+    return prepare(withLink(content, address), branding);
   }
 
   return async ({ content, campaignId, link }) => {
-    const face = await presentFace();
+    const branding = await currentBranding();
     if (content !== null) {
-      return link ? personal(content, link, face) : remember(content, () => prepare(content, face));
+      return link ? personal(content, link, branding) : remember(content, () => prepare(content, branding));
     }
     if (campaignId === null) throw new ContentError("Le contenu de ce message manque.");
     return remember(campaignId, async () => {
       const html = await findCampaignContent(db, campaignId);
       if (html === null) throw new ContentError("L’envoi en masse de ce message n’existe plus.");
-      return prepare(html, face);
+      return prepare(html, branding);
     });
   };
 }

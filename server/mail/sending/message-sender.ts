@@ -7,7 +7,7 @@ import {
   templateValues,
 } from "#contract/template-variables.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { withEndings } from "#server/mail/content/endings.ts";
+import { insertAdditions } from "#server/mail/content/addition-texts.ts";
 import type { PreparedContent } from "#server/mail/content/prepare-content.ts";
 import { sampleRecipient } from "#server/mail/content/shown-mail.service.ts";
 import type { DeliverySettings, MailTransport, OutgoingMessage } from "#server/mail/transports/transport.ts";
@@ -173,7 +173,7 @@ export function createMessageSender({
 function composeMessage(
   message: LeasedMessage & { invitation: InvitationValues | null; referral: ReferralValues | null },
   content: PreparedContent,
-  { endings, headers }: MadeAdditions,
+  { additionTexts, headers }: MadeAdditions,
   settings: DeliverySettings,
   now: Date,
 ): Omit<OutgoingMessage, "envelopeFrom"> {
@@ -188,9 +188,9 @@ function composeMessage(
     replyTo: settings.replyTo,
     to: { name: message.recipientName ?? "", address: message.recipientEmail },
     subject: singleLine(fillTemplate(message.subject, values)),
-    ...withEndings(
+    ...insertAdditions(
       { html: fillTemplate(content.html, values, escapeHtml), text: fillTemplate(content.text, values) },
-      endings,
+      additionTexts,
     ),
     attachments: content.attachments,
     holdsLink: message.link !== null,

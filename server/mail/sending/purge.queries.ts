@@ -47,7 +47,7 @@ export async function purgeNext(
 }
 
 /** Deletes the mailbox keys of erased persons after 24 hours, in which they still limit messages per mailbox. */
-export async function forgetMailboxes(db: Db): Promise<void> {
+export async function clearMailboxKeys(db: Db): Promise<void> {
   await db.execute(sql`
     update email_log set mailbox_key = ''
     where erased_at < now() - interval '24 hours' and mailbox_key <> ''`);

@@ -1,7 +1,7 @@
 import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { addMonths } from "#server/lib/add-months.ts";
-import { forgetMailboxes, type PurgeKind, purgeNext } from "./purge.queries.ts";
+import { clearMailboxKeys, type PurgeKind, purgeNext } from "./purge.queries.ts";
 
 /** Messages per transaction, so that other queries wait for one step at most. */
 const stepSize = 500;
@@ -10,7 +10,7 @@ const stepsPerRound = 40;
 
 /** Purges the log at the ages that the privacy policy promises: first the texts of messages, later their recipients. */
 export async function purgeMailLog({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
-  await forgetMailboxes(db);
+  await clearMailboxKeys(db);
   const texts = now();
   texts.setDate(texts.getDate() - privacyPeriods.mailTextDays);
   await purgeAll(db, "addresses", addMonths(now(), -privacyPeriods.mailAddressMonths));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { type Bell, shareInFlight } from "#server/lib/concurrency.ts";
+import { shareInFlight, type WakeSignal } from "#server/lib/concurrency.ts";
 import type { CampaignQueue } from "./campaign-queue.service.ts";
 import { createLaneQueue } from "./lane.ts";
 import type { Lane } from "./leased-message.ts";
@@ -10,9 +10,9 @@ import type { MessageSender } from "./message-sender.ts";
 import { findDueIn } from "./queue.queries.ts";
 
 export const tickMs = 1_000;
-/** How soon an idle worker sees messages that another instance wrote. Requests to the same instance wake the worker by the bell. */
-const lookMs = 5_000;
-/** The shortest pause between two looks, however often the bell rings. */
+/** How soon an idle worker sees messages that another instance wrote. Requests to the same instance wake the worker at once. */
+const pollMs = 5_000;
+/** The shortest pause between two polls, however many notifications come. */
 export const restMs = 100;
 /** A worker counts as dead after this time without a turn. It is longer than any statement may take. */
 const aliveForMs = 60_000;
@@ -28,13 +28,13 @@ const realPause: Pause = (ms, signal) => sleep(ms, undefined, { signal });
 export type ContextParts = {
   sender: MessageSender;
   campaigns: CampaignQueue;
-  bell: Bell;
+  wakeSignal: WakeSignal;
   pause?: Pause | undefined;
 };
 
 export function createWorkerContext(
   { db, log, now }: Pick<AppDependencies, "db" | "log" | "now">,
-  { sender, campaigns, bell, pause: wait = realPause }: ContextParts,
+  { sender, campaigns, wakeSignal, pause: wait = realPause }: ContextParts,
 ) {
   const name = randomUUID();
   const stopping = new AbortController();
@@ -53,11 +53,11 @@ export function createWorkerContext(
 
   const waitForDue = shareInFlight(async () => {
     while (!signal.aborted) {
-      const since = bell.rings();
+      const since = wakeSignal.count();
       const dueInMs = await findDueIn(db, now());
       if (dueInMs <= 0) return;
       noteTurn();
-      await bell.rest(pause, { since, leastMs: restMs, mostMs: Math.min(dueInMs, lookMs) });
+      await wakeSignal.wait(pause, { since, minMs: restMs, maxMs: Math.min(dueInMs, pollMs) });
     }
   });
 
@@ -79,11 +79,11 @@ export function createWorkerContext(
     },
     wake(): void {
       for (const resolve of sleepers) resolve();
-      bell.ring();
+      wakeSignal.notify();
     },
-    /** Waits until there is work, or until this worker stops. All tasks share the same looks. */
+    /** Waits until there is work, or until this worker stops. All tasks share the same polls. */
     waitUntilDue(): Promise<void> {
-      bell.ring(); // A turn may have delayed a message, whose new due time an earlier look does not know.
+      wakeSignal.notify(); // A turn may have delayed a message, whose new due time an earlier look does not know.
       return waitForDue();
     },
 
@@ -110,7 +110,7 @@ export function createWorkerContext(
   };
 }
 
-const signOfLifeMs = 10_000;
+const heartbeatMs = 10_000;
 
 /** Fails the messages of dead workers. @param everyone all leases, when no other worker can be alive */
 export async function markDeadLeases(
@@ -124,7 +124,7 @@ export async function markDeadLeases(
 /** Renews this worker's leases, and ends the leases of dead workers, until it stops. */
 export async function keepLeases(context: WorkerContext): Promise<void> {
   while (!context.signal.aborted) {
-    await context.pause(signOfLifeMs);
+    await context.pause(heartbeatMs);
     await renew(context).catch((error) => context.log.warn("leases could not be renewed", { error }));
   }
 }

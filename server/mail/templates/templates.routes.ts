@@ -11,11 +11,11 @@ import {
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import {
   createApiRouter,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   problems,
   requireSuperAdmin,
-  staleAnswer,
+  staleResponse,
 } from "#server/lib/http/api-router.ts";
 import { limitBody, limitContent } from "#server/lib/http/request-guards.ts";
 import type { Mail } from "#server/mail/mail.ts";
@@ -38,7 +38,7 @@ const listRoute = createRoute({
   path,
   tags,
   summary: "List the templates, by name",
-  responses: { 200: jsonAnswer(emailTemplateListSchema, "The templates"), ...problems(401) },
+  responses: { 200: jsonResponse(emailTemplateListSchema, "The templates"), ...problems(401) },
 });
 
 const createTemplateRoute = createRoute({
@@ -48,7 +48,7 @@ const createTemplateRoute = createRoute({
   summary: "Add a template",
   middleware: limitContent,
   request: jsonBody(createEmailTemplateSchema),
-  responses: { 201: jsonAnswer(emailTemplateSchema, "Added"), ...problems(400, 401, 409, 413) },
+  responses: { 201: jsonResponse(emailTemplateSchema, "Added"), ...problems(400, 401, 409, 413) },
 });
 
 const saveRoute = createRoute({
@@ -59,9 +59,9 @@ const saveRoute = createRoute({
   middleware: limitContent,
   request: { params, ...jsonBody(updateEmailTemplateSchema) },
   responses: {
-    200: jsonAnswer(emailTemplateSchema, "Saved"),
+    200: jsonResponse(emailTemplateSchema, "Saved"),
     ...problems(400, 401, 404, 413),
-    ...staleAnswer(emailTemplateSchema),
+    ...staleResponse(emailTemplateSchema),
   },
 });
 
@@ -83,9 +83,9 @@ const allowServiceRoute = createRoute({
   middleware: [requireSuperAdmin, limitBody()] as const,
   request: { params, ...jsonBody(allowServiceSchema) },
   responses: {
-    200: jsonAnswer(emailTemplateSchema, "Allowed"),
+    200: jsonResponse(emailTemplateSchema, "Allowed"),
     ...problems(400, 401, 403, 404, 413),
-    ...staleAnswer(emailTemplateSchema),
+    ...staleResponse(emailTemplateSchema),
   },
 });
 
@@ -97,9 +97,9 @@ const withdrawServiceRoute = createRoute({
   middleware: [requireSuperAdmin] as const,
   request: { params, query: z.object({ version: z.coerce.number().int() }) },
   responses: {
-    200: jsonAnswer(emailTemplateSchema, "Withdrawn"),
+    200: jsonResponse(emailTemplateSchema, "Withdrawn"),
     ...problems(400, 401, 403, 404),
-    ...staleAnswer(emailTemplateSchema),
+    ...staleResponse(emailTemplateSchema),
   },
 });
 
@@ -109,7 +109,7 @@ const versionsRoute = createRoute({
   tags,
   summary: "List the last versions of a template, newest first, including the current one",
   request: { params },
-  responses: { 200: jsonAnswer(templateVersionListSchema, "The versions"), ...problems(400, 401, 404) },
+  responses: { 200: jsonResponse(templateVersionListSchema, "The versions"), ...problems(400, 401, 404) },
 });
 
 export function templatesRoutes(deps: AppDependencies & { mail: Mail }) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { writeDurably } from "#server/backup/backup-files.ts";
-import type { LogEntry } from "./erasure-log.queries.ts";
+import type { LoggedErasure } from "./erasure-log.queries.ts";
 import {
   erasureFileHeadSchema,
   erasureFileName,
@@ -22,13 +22,13 @@ export type ErasureFile = {
   /** The entry after which to read the table; null when the file is empty. Reads the file again only after a change. */
   position(): Promise<{ id: number; at: Date } | null>;
   /** The entries that the file does not have yet. */
-  missing(entries: LogEntry[]): LogEntry[];
+  missing(entries: LoggedErasure[]): LoggedErasure[];
   /**
    * Appends the entries that the file does not have yet, and syncs it to the disk. An empty file gets its head even without entries: a
    * restore has to know that no person was erased.
    * @returns how many lines were new
    */
-  append(entries: LogEntry[]): Promise<number>;
+  append(entries: LoggedErasure[]): Promise<number>;
   /** Counts the entries of the file. */
   count(): Promise<number>;
   hasOlderThan(time: Date): Promise<boolean>;
@@ -52,7 +52,7 @@ export function openErasureFile(folder: string, installation: string): ErasureFi
     if (size !== known.size) known = size === 0 ? nothingKnown() : await readKnown(path, installation);
   }
 
-  const missing = (entries: LogEntry[]) => entries.filter((entry) => !known.recent.has(lineOf(entry)));
+  const missing = (entries: LoggedErasure[]) => entries.filter((entry) => !known.recent.has(lineOf(entry)));
 
   return {
     path,
@@ -110,7 +110,7 @@ export async function isFolderOfAnother(folder: string, installation: string): P
 }
 
 /** One entry as a line of the file, without its end. */
-export function lineOf({ id, kind, emailHash, signupId, scope, reason, until, at }: LogEntry): string {
+export function lineOf({ id, kind, emailHash, signupId, scope, reason, until, at }: LoggedErasure): string {
   return JSON.stringify({
     id,
     kind,

@@ -11,13 +11,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { createBell } from "#server/lib/concurrency.ts";
+import { createWakeSignal } from "#server/lib/concurrency.ts";
 import { readConfig } from "#server/lib/config.ts";
 import type { LogDetails } from "#server/lib/logger.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { headOf, openErasureFile } from "./erasure-file.ts";
 import { areErasuresNoted, createErasureKeeper, type ErasureKeeper } from "./erasure-keeper.service.ts";
-import { erasureLineSchema, forgetSuperseded } from "./erasure-log.service.ts";
+import { deleteSupersededErasures, erasureLineSchema } from "./erasure-log.service.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -42,7 +42,7 @@ afterEach(async () => {
 const path = () => join(folder, "erasures.ndjson");
 const say = (message: string, details?: LogDetails) => void logged.push([message, details]);
 
-const bell = createBell();
+const wakeSignal = createWakeSignal();
 
 function createKeeper(
   config: { backupDir?: string; backupCommand?: string } = { backupDir: folder },
@@ -50,7 +50,7 @@ function createKeeper(
 ) {
   const keeper = createErasureKeeper({
     db: database.db,
-    bell,
+    wakeSignal,
     log: { info: say, warn: say, error: say },
     now: () => new Date(),
     mayDeleteByTime,
@@ -168,7 +168,7 @@ describe("entries that a later change made void", () => {
         now() - interval '10 days' + n * interval '1 second' from generate_series(1, $2::int) n`,
       [emailHash, times],
     );
-  const forget = () => forgetSuperseded({ db: database.db, now: () => new Date() });
+  const forget = () => deleteSupersededErasures({ db: database.db, now: () => new Date() });
   /** Simulates a restore of an older backup that did not read the file. */
   const loseInDatabase = (emailHash: string) =>
     database.pool.query("delete from erasure_log where email_hash = $1", [emailHash]);
@@ -277,7 +277,7 @@ test("a running server appends committed lines regularly, and when it stops", as
   const keeper = createKeeper();
   keeper.start();
   await erase("a");
-  bell.ring(); // as a request does
+  wakeSignal.notify(); // as a request does
   await vi.waitFor(() => expect(hashes()).toEqual(["a"]), soon);
   await erase("b");
   await keeper.stop();
@@ -352,7 +352,7 @@ test("the file gets new entries while the command hangs", async () => {
   keeper.start();
   await vi.waitFor(() => expect(readdirSync(folder)).toContain("begun"), soon);
   await erase("a");
-  bell.ring();
+  wakeSignal.notify();
   await vi.waitFor(() => expect(hashes()).toEqual(["a"]), soon);
 });
 

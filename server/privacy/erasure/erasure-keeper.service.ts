@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { getInstallationKey } from "#server/accounts/installation.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import type { Bell } from "#server/lib/concurrency.ts";
+import type { WakeSignal } from "#server/lib/concurrency.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { pipeToCommand } from "#server/lib/pipe-to-command.ts";
@@ -15,7 +15,7 @@ import { findEntries, findState, hasNewerThan, tryToLockFile } from "./erasure-l
 import { erasureFileName, erasuresKeptSince, supersededBefore } from "./erasure-log.service.ts";
 
 type Deps = Pick<AppDependencies, "db" | "log" | "config" | "now"> & {
-  bell: Bell;
+  wakeSignal: WakeSignal;
   mayDeleteByTime: MayDeleteByTime;
 };
 
@@ -33,8 +33,8 @@ export type ErasureKeeper = {
 
 /** Limits the work, regardless of the number of requests. */
 const tickMs = 1_000;
-/** How soon an instance sees another instance's erasures; for its own requests the bell rings. */
-const lookMs = 10_000;
+/** How soon an instance sees another instance's erasures; its own requests wake it at once. */
+const pollMs = 10_000;
 /** Limits how often BACKUP_COMMAND gets the whole log. */
 const handOverMs = 30_000;
 /** Timeout of BACKUP_COMMAND for the whole log, which is small. */
@@ -48,7 +48,7 @@ const lastHandOverMs = 3_000;
  * to BACKUP_COMMAND. The table has every line, so the next look also finds the lines that a killed process left.
  */
 export function createErasureKeeper(deps: Deps): ErasureKeeper {
-  const { log, config, bell } = deps;
+  const { log, config, wakeSignal } = deps;
   const stopping = new AbortController();
   const wait = (ms: number) =>
     sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined); // stopping ends every pause
@@ -63,10 +63,10 @@ export function createErasureKeeper(deps: Deps): ErasureKeeper {
   async function keepInFile(): Promise<void> {
     const isTimeToCompact = every(compactionMs);
     while (!stopping.signal.aborted) {
-      const since = bell.rings();
+      const since = wakeSignal.count();
       const isNoted = await reportAppending(appending);
       if (isNoted && isTimeToCompact()) await reportCompacting(compacting);
-      await bell.rest(wait, { since, leastMs: tickMs, mostMs: isNoted ? lookMs : tickMs });
+      await wakeSignal.wait(wait, { since, minMs: tickMs, maxMs: isNoted ? pollMs : tickMs });
     }
     await reportAppending(appending);
   }

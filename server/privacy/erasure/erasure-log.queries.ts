@@ -5,7 +5,7 @@ import { erasureLog } from "#db/schema/backup.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/sql.ts";
 
-export type NewLogEntry =
+export type NewErasure =
   | { kind: "erased"; emailHash: string }
   | { kind: "readdressed"; emailHash: string; signupId: string }
   | {
@@ -16,9 +16,9 @@ export type NewLogEntry =
       until: Date | null;
     };
 
-export type LogEntry = typeof erasureLog.$inferSelect;
+export type LoggedErasure = typeof erasureLog.$inferSelect;
 
-export async function insertEntries(db: Db, entries: NewLogEntry[]): Promise<void> {
+export async function insertEntries(db: Db, entries: NewErasure[]): Promise<void> {
   await db.insert(erasureLog).values(entries);
 }
 
@@ -29,7 +29,7 @@ const columns = {
 };
 
 /** Lists entries in the order of their ids. @param after null: all entries; otherwise only entries with a higher id or a later time */
-export async function findEntries(db: Db, after: { id: number; at: Date } | null): Promise<LogEntry[]> {
+export async function findEntries(db: Db, after: { id: number; at: Date } | null): Promise<LoggedErasure[]> {
   const later = after && or(gt(erasureLog.id, after.id), gt(erasureLog.at, after.at));
   return db
     .select(columns)
@@ -109,7 +109,7 @@ export async function deleteEntriesBefore(db: Db, before: Date): Promise<void> {
 const batch = 1_000;
 
 /** Inserts lines of the file with their ids, and deletes the entries after `newest` that the replay of these lines has written. */
-export async function replaceEntries(tx: Db, newest: number, entries: LogEntry[]): Promise<void> {
+export async function replaceEntries(tx: Db, newest: number, entries: LoggedErasure[]): Promise<void> {
   await tx.delete(erasureLog).where(gt(erasureLog.id, newest));
   for (let start = 0; start < entries.length; start += batch) {
     await tx

@@ -10,8 +10,8 @@ import {
   findEntries,
   hasLog,
   insertEntries,
-  type LogEntry,
-  type NewLogEntry,
+  type LoggedErasure,
+  type NewErasure,
 } from "./erasure-log.queries.ts";
 
 /** The log of erasures as a file, beside the backups. */
@@ -69,19 +69,22 @@ export function findSuperseded<One extends ChangedEntry>(entries: One[], before:
 
 const keyOf = ({ emailHash, scope, reason }: ChangedEntry) => JSON.stringify([emailHash, scope, reason]);
 
-export type { LogEntry };
+export type { LoggedErasure };
 export { countChanges };
 
 /**
  * Records a change of an address that older backups do not contain. Every erasure, block, lifted block and objection calls it.
  * @param tx the transaction of the change: neither is stored without the other
  */
-export async function logErasures(tx: Db, entries: NewLogEntry[]): Promise<void> {
+export async function logErasures(tx: Db, entries: NewErasure[]): Promise<void> {
   if (entries.length > 0) await insertEntries(tx, entries);
 }
 
-/** Upkeep: deletes void entries. The file beside the backups follows (`erasure-keeper.service.ts`). */
-export async function forgetSuperseded({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+/** Upkeep: deletes void entries. The next compaction also removes them from the file. */
+export async function deleteSupersededErasures({
+  db,
+  now,
+}: Pick<AppDependencies, "db" | "now">): Promise<void> {
   await deleteSuperseded(db, supersededBefore(now()));
 }
 
@@ -91,18 +94,18 @@ export async function forgetSuperseded({ db, now }: Pick<AppDependencies, "db" |
  */
 export function isOlderThanLog(
   madeAt: Date,
-  { entries, now }: { entries: Pick<LogEntry, "at">[]; now: Date },
+  { entries, now }: { entries: Pick<LoggedErasure, "at">[]; now: Date },
 ): boolean {
   return madeAt < erasuresKeptSince(now) && !entries.some(({ at }) => at <= madeAt);
 }
 
-/** Upkeep: deletes entries from before the oldest backup, which no backup needs. The file beside the backups follows. */
-export async function forgetOldErasures({ db }: Pick<AppDependencies, "db">, before: Date): Promise<void> {
+/** Upkeep: deletes entries from before the oldest backup, which no backup needs. The next compaction also removes them from the file. */
+export async function deleteOldErasures({ db }: Pick<AppDependencies, "db">, before: Date): Promise<void> {
   await deleteEntriesBefore(db, before);
 }
 
 /** The entries of a database of any version, read before it is replaced; null when it is too old to have a log. */
-export async function findKeptErasures(tx: Db): Promise<LogEntry[] | null> {
+export async function findKeptErasures(tx: Db): Promise<LoggedErasure[] | null> {
   return (await hasLog(tx)) ? findEntries(tx, null) : null;
 }
 

@@ -12,7 +12,7 @@ import {
 import { deleteOneSignup, deleteSignupsOf } from "#server/signups/retention.service.ts";
 import type { SignupEvents } from "#server/signups/signup-events.ts";
 import { lineOf } from "./erasure-file.ts";
-import { findEntries, findState, type LogEntry, replaceEntries } from "./erasure-log.queries.ts";
+import { findEntries, findState, type LoggedErasure, replaceEntries } from "./erasure-log.queries.ts";
 import { erasureFileHeadSchema, erasureLineSchema, findSuperseded } from "./erasure-log.service.ts";
 
 /**
@@ -45,7 +45,7 @@ const restoreSource = "Restauration";
 export async function replayErasures(
   tx: Db,
   events: SignupEvents,
-  { lines, before }: { lines: LogEntry[]; before: Date },
+  { lines, before }: { lines: LoggedErasure[]; before: Date },
 ): Promise<number> {
   const stored = await findEntries(tx, null);
   const known = new Set(stored.map(lineOf));
@@ -60,7 +60,7 @@ export async function replayErasures(
 }
 
 /** Merges two logs: each line once, in the order of time. */
-export function mergeErasures(one: LogEntry[], other: LogEntry[]): LogEntry[] {
+export function mergeErasures(one: LoggedErasure[], other: LoggedErasure[]): LoggedErasure[] {
   const lines = new Map([...one, ...other].map((entry) => [lineOf(entry), entry]));
   return [...lines.values()].sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id);
 }
@@ -72,7 +72,7 @@ type EarlierAddresses = Map<string, OwnAddress[]>;
 async function replay(
   tx: Db,
   events: SignupEvents,
-  entry: LogEntry,
+  entry: LoggedErasure,
   earlier: EarlierAddresses,
 ): Promise<void> {
   const { kind, emailHash, signupId, reason } = entry;
@@ -90,7 +90,10 @@ async function replay(
   }
 }
 
-async function replayBlock(tx: Db, { kind, emailHash, scope, reason, until, at }: LogEntry): Promise<void> {
+async function replayBlock(
+  tx: Db,
+  { kind, emailHash, scope, reason, until, at }: LoggedErasure,
+): Promise<void> {
   if (reason === null) throw new OperatorError("A line of the log of erasures has no reason.");
   if (reason === "objected") {
     await markObjected(tx, emailHash, kind === "suppressed" ? at : null);
@@ -115,7 +118,7 @@ async function replayBlock(tx: Db, { kind, emailHash, scope, reason, until, at }
  * @param installation the installation of the restored backup
  * @throws OperatorError when the log belongs to another installation, or cannot be read
  */
-export function parseErasures(text: string, installation: string | null): LogEntry[] {
+export function parseErasures(text: string, installation: string | null): LoggedErasure[] {
   const [head = "", ...lines] = text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
   const parsedHead = erasureFileHeadSchema.safeParse(parseJson(head));
   if (!parsedHead.success)

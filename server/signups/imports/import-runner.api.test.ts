@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { importLimits } from "#contract/imports.ts";
 import { suppress } from "#server/privacy/suppressions.service.ts";
-import { followUpUnconfirmed } from "#server/signups/retention.service.ts";
+import { remindAndDeleteUnconfirmed } from "#server/signups/retention.service.ts";
 import { peopleFile, plainSettings, readBody, setUpImports, threePeople } from "./imports.test-helpers.ts";
-import { deleteExpiredImports } from "./lines.service.ts";
+import { deleteExpiredImportLines } from "./lines.service.ts";
 
 const imports = setUpImports();
 
@@ -162,9 +162,9 @@ test("imported people get no message, no reminder to confirm, and are not delete
   await imports.importAll(threePeople);
   await imports.query("update email_settings set delete_unconfirmed = true, confirmation_requested = true");
   await imports.query("update beta_signups set created_at = now() - interval '40 days'");
-  await followUpUnconfirmed(imports.deps());
+  await remindAndDeleteUnconfirmed(imports.deps());
   await imports.query("update beta_signups set reminded_at = now() - interval '39 days'");
-  await followUpUnconfirmed(imports.deps());
+  await remindAndDeleteUnconfirmed(imports.deps());
   expect(await imports.emails()).toHaveLength(3);
   expect(await imports.query("select 1 from email_log")).toEqual([]);
 });
@@ -220,7 +220,7 @@ test("an import whose lines are deleted cannot be started, and a running one end
   await imports.moveOn(6);
   await imports.call("POST", `/${id}/start`);
   await imports.moveOn(1);
-  await deleteExpiredImports(imports.deps());
+  await deleteExpiredImportLines(imports.deps());
   expect(await imports.query("select 1 from import_rows")).toEqual([]);
   await imports.finish();
   expect(await imports.find(id)).toMatchObject({ status: "done", imported: 250, total: 600 });

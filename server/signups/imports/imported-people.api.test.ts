@@ -5,7 +5,7 @@ import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
 import { collectPersonalData, toMyData, toMyDataFile } from "#server/privacy/personal-data.service.ts";
 import { suppress } from "#server/privacy/suppressions.service.ts";
 import { plainSettings, setUpImports, threePeople } from "./imports.test-helpers.ts";
-import { deleteExpiredImports } from "./lines.service.ts";
+import { deleteExpiredImportLines } from "./lines.service.ts";
 
 const imports = setUpImports();
 
@@ -90,10 +90,10 @@ test("the lines of an import are deleted seven days after the upload; the import
   const { id } = await imports.importAll(threePeople);
   const { id: unused } = await imports.upload(threePeople);
   const deps = imports.deps();
-  await deleteExpiredImports(deps);
+  await deleteExpiredImportLines(deps);
   expect(await imports.query("select 1 from import_rows")).toHaveLength(6);
   await imports.moveOn(importLimits.keptDays);
-  await deleteExpiredImports(deps);
+  await deleteExpiredImportLines(deps);
   expect(await imports.query("select 1 from import_rows")).toEqual([]);
   expect(await imports.find(id)).toMatchObject({ status: "done", imported: 3 });
   expect((await imports.call("GET", `/${unused}`)).status).toBe(404);

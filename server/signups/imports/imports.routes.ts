@@ -15,15 +15,15 @@ import { csvContentType } from "#server/lib/csv.ts";
 import {
   createApiRouter,
   emptyIsNothing,
-  jsonAnswer,
   jsonBody,
+  jsonResponse,
   optionalBody,
   problems,
   requireRecentConfirmation,
   requireSuperAdmin,
 } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { textStream } from "#server/lib/http/streamed-answer.ts";
+import { textStream } from "#server/lib/http/streamed-response.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import type { ActiveQuestions } from "#server/questionnaire/active-questions.service.ts";
 import type { ImportRunner } from "./import-runner.ts";
@@ -51,7 +51,7 @@ const listRoute = createRoute({
   tags,
   summary: "List imports of sign-ups, newest first",
   middleware: [requireSuperAdmin] as const,
-  responses: { 200: jsonAnswer(importListSchema, "The newest hundred"), ...problems(401, 403) },
+  responses: { 200: jsonResponse(importListSchema, "The newest hundred"), ...problems(401, 403) },
 });
 
 const uploadRoute = createRoute({
@@ -61,7 +61,7 @@ const uploadRoute = createRoute({
   summary: "Upload a CSV file, without storing sign-ups yet",
   middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody(importLimits.fileBytes)] as const,
   request: { body: { content: file } },
-  responses: { 201: jsonAnswer(importSchema, "Its columns"), ...problems(400, 401, 403, 409, 413) },
+  responses: { 201: jsonResponse(importSchema, "Its columns"), ...problems(400, 401, 403, 409, 413) },
 });
 
 const readRoute = createRoute({
@@ -71,7 +71,7 @@ const readRoute = createRoute({
   summary: "Get an import, its columns and its progress",
   middleware: [requireSuperAdmin] as const,
   request: params,
-  responses: { 200: jsonAnswer(importSchema, "Now"), ...problems(400, 401, 403, 404) },
+  responses: { 200: jsonResponse(importSchema, "Now"), ...problems(400, 401, 403, 404) },
 });
 
 const rehearseRoute = createRoute({
@@ -82,7 +82,7 @@ const rehearseRoute = createRoute({
   middleware: [requireSuperAdmin, limitBody()] as const,
   request: { ...params, ...jsonBody(rehearseImportSchema) },
   responses: {
-    200: jsonAnswer(rehearsalSchema, "What it would do"),
+    200: jsonResponse(rehearsalSchema, "What it would do"),
     ...problems(400, 401, 403, 404, 409, 413),
   },
 });
@@ -95,7 +95,7 @@ const startRoute = createRoute({
     "Start or resume the import in the background, with `settings` only if they are those of the last rehearsal; no message is sent",
   middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody(), emptyIsNothing] as const,
   request: { ...params, ...optionalBody(startImportSchema) },
-  responses: { 200: jsonAnswer(importSchema, "Running"), ...problems(400, 401, 403, 404, 409, 413) },
+  responses: { 200: jsonResponse(importSchema, "Running"), ...problems(400, 401, 403, 404, 409, 413) },
 });
 
 const pauseRoute = createRoute({
@@ -105,7 +105,7 @@ const pauseRoute = createRoute({
   summary: "Pause the import after the current step",
   middleware: [requireSuperAdmin] as const,
   request: params,
-  responses: { 200: jsonAnswer(importSchema, "Paused"), ...problems(400, 401, 403, 404, 409) },
+  responses: { 200: jsonResponse(importSchema, "Paused"), ...problems(400, 401, 403, 404, 409) },
 });
 
 const undoRoute = createRoute({
@@ -115,7 +115,7 @@ const undoRoute = createRoute({
   summary: "Undo an import: delete its sign-ups, except those that were decided or confirmed since",
   middleware: [requireSuperAdmin, requireRecentConfirmation] as const,
   request: params,
-  responses: { 200: jsonAnswer(importSchema, "Under way"), ...problems(400, 401, 403, 404, 409) },
+  responses: { 200: jsonResponse(importSchema, "Under way"), ...problems(400, 401, 403, 404, 409) },
 });
 
 const discardRoute = createRoute({

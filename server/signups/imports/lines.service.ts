@@ -137,7 +137,10 @@ export const importHandlers: SignupHandlers = {
 const deletionsPerRound = 40;
 
 /** Deletes the lines of imports whose retention period is over. */
-export async function deleteExpiredImports({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+export async function deleteExpiredImportLines({
+  db,
+  now,
+}: Pick<AppDependencies, "db" | "now">): Promise<void> {
   for (let step = 0; step < deletionsPerRound; step += 1) {
     const count = await deleteExpiredLines(db, { now: now(), limit: deletedAtOnce });
     if (count < deletedAtOnce) return endExpiredImports(db, now());

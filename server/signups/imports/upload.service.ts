@@ -5,7 +5,7 @@ import { importLimits, importMessages } from "#contract/imports.ts";
 import { isStorableText, normaliseText } from "#contract/text.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
-import { createSlots } from "#server/lib/concurrency.ts";
+import { createSemaphore } from "#server/lib/concurrency.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { fileRefused, uploadBusy } from "./imports.errors.ts";
 import { type ImportLine, insertImport, insertLines, prepareLines, updateImport } from "./imports.queries.ts";
@@ -25,7 +25,7 @@ export type UploadImport = ReturnType<typeof createUpload>;
 
 /** Reads one file at a time in each instance: a second one is refused rather than queued. */
 export function createUpload(deps: UploadDeps) {
-  const inTurn = createSlots({ running: 1, waiting: 0, refuse: uploadBusy });
+  const inTurn = createSemaphore({ running: 1, waiting: 0, refuse: uploadBusy });
   return (body: Body, actor: string): Promise<Import> => inTurn(() => uploadImport(deps, body, actor));
 }
 

@@ -4,7 +4,7 @@ import { emailMessages } from "#contract/email.ts";
 import type { Samples } from "#contract/samples.schema.ts";
 import type { SignupList } from "#contract/signup.schema.ts";
 import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
-import { followUpUnconfirmed } from "#server/signups/retention.service.ts";
+import { remindAndDeleteUnconfirmed } from "#server/signups/retention.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import type { SignedIn } from "#test/support/test-app.ts";
 
@@ -80,7 +80,7 @@ describe("sample sign-ups", () => {
     await context.saveSettings();
     await query("update email_settings set delete_unconfirmed = true");
     await query("update beta_signups set confirmed_at = null, created_at = now() - interval '9 days'");
-    await followUpUnconfirmed(context.dependencies);
+    await remindAndDeleteUnconfirmed(context.dependencies);
     const zoe = "zoe1@exemple.fr";
     expect(await query("select recipient_email from email_log")).toEqual([{ recipient_email: zoe }]);
     const recipients = await query("select email from campaign_recipients('user', 'all', 'service')");

@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { samplesRemovedSchema, samplesSchema } from "#contract/samples.schema.ts";
 import {
   createApiRouter,
-  jsonAnswer,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
   requireSuperAdmin,
@@ -18,7 +18,7 @@ const countRoute = createRoute({
   tags,
   summary: "Count the sample sign-ups, and tell whether more may be added",
   middleware: [requireSuperAdmin] as const,
-  responses: { 200: jsonAnswer(samplesSchema, "The numbers"), ...problems(401, 403) },
+  responses: { 200: jsonResponse(samplesSchema, "The numbers"), ...problems(401, 403) },
 });
 
 const addRoute = createRoute({
@@ -27,7 +27,7 @@ const addRoute = createRoute({
   tags,
   summary: "Add sample sign-ups; no message is ever sent to them",
   middleware: [requireSuperAdmin] as const,
-  responses: { 201: jsonAnswer(samplesSchema, "Added"), ...problems(401, 403, 409) },
+  responses: { 201: jsonResponse(samplesSchema, "Added"), ...problems(401, 403, 409) },
 });
 
 const removeRoute = createRoute({
@@ -36,7 +36,7 @@ const removeRoute = createRoute({
   tags,
   summary: "Delete every sample sign-up, with its answers",
   middleware: [requireSuperAdmin, requireRecentConfirmation] as const,
-  responses: { 200: jsonAnswer(samplesRemovedSchema, "How many there were"), ...problems(401, 403) },
+  responses: { 200: jsonResponse(samplesRemovedSchema, "How many there were"), ...problems(401, 403) },
 });
 
 /** Routes that add and delete sample sign-ups. */

@@ -9,7 +9,13 @@ import {
   updateSegmentSchema,
 } from "#contract/segments.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createApiRouter, jsonAnswer, jsonBody, problems, staleAnswer } from "#server/lib/http/api-router.ts";
+import {
+  createApiRouter,
+  jsonBody,
+  jsonResponse,
+  problems,
+  staleResponse,
+} from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import {
   createSegment,
@@ -27,7 +33,7 @@ const listRoute = createRoute({
   path,
   tags,
   summary: "List all segments, each as a sentence, with missing questions and options",
-  responses: { 200: jsonAnswer(segmentListSchema, "By name"), ...problems(401) },
+  responses: { 200: jsonResponse(segmentListSchema, "By name"), ...problems(401) },
 });
 
 const createSegmentRoute = createRoute({
@@ -37,7 +43,7 @@ const createSegmentRoute = createRoute({
   summary: "Add a segment",
   middleware: [limitBody()] as const,
   request: jsonBody(saveSegmentSchema),
-  responses: { 201: jsonAnswer(segmentSchema, "Kept"), ...problems(400, 401, 403, 409, 413) },
+  responses: { 201: jsonResponse(segmentSchema, "Kept"), ...problems(400, 401, 403, 409, 413) },
 });
 
 const editRoute = createRoute({
@@ -48,9 +54,9 @@ const editRoute = createRoute({
   middleware: [limitBody()] as const,
   request: { params: segmentIdSchema, ...jsonBody(updateSegmentSchema) },
   responses: {
-    200: jsonAnswer(segmentSchema, "Saved"),
+    200: jsonResponse(segmentSchema, "Saved"),
     ...problems(400, 401, 403, 404, 413),
-    ...staleAnswer(segmentSchema),
+    ...staleResponse(segmentSchema),
   },
 });
 
@@ -70,7 +76,7 @@ const previewRoute = createRoute({
   summary: "Preview conditions: their sentence, the number of matching sign-ups, and the newest five",
   middleware: [limitBody()] as const,
   request: jsonBody(previewSegmentSchema),
-  responses: { 200: jsonAnswer(segmentPreviewSchema, "Now"), ...problems(400, 401, 403, 413) },
+  responses: { 200: jsonResponse(segmentPreviewSchema, "Now"), ...problems(400, 401, 403, 413) },
 });
 
 /** Named conditions on sign-ups, shared by all administrators. */

@@ -4,7 +4,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { csvContentType, csvLine, csvStart } from "#server/lib/csv.ts";
 import {
   createApiRouter,
-  jsonAnswer,
+  jsonResponse,
   problems,
   requireRecentConfirmation,
 } from "#server/lib/http/api-router.ts";
@@ -19,7 +19,7 @@ const reportRoute = createRoute({
   tags,
   summary: "Count visits and sign-ups by source, medium and campaign; days in Europe/Paris",
   request: { query: sourcesQuerySchema },
-  responses: { 200: jsonAnswer(sourcesSchema, "The sources"), ...problems(400, 401) },
+  responses: { 200: jsonResponse(sourcesSchema, "The sources"), ...problems(400, 401) },
 });
 
 const exportRoute = createRoute({

@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import type { FakeAnswers } from "./fake-api.ts";
 import { openAdmin } from "./open-admin.tsx";
 
-export const desk = "/admin/dashboard/email-sender";
+export const campaignsPath = "/admin/dashboard/email-sender";
 
 /** Parts of the form of a bulk message. */
 const messageForm = page.getByRole("form", { name: "E-mail à envoyer" });
@@ -16,7 +16,7 @@ export const sendQuestion = page.getByRole("dialog", { name: "Envoyer cet e-mail
 export const progress = page.getByRole("region", { name: "Progression de l’envoi" });
 
 export async function openNewMessage(answers: FakeAnswers) {
-  const opened = await openAdmin(`${desk}/new`, answers);
+  const opened = await openAdmin(`${campaignsPath}/new`, answers);
   await expect.element(editor).toBeVisible();
   return opened;
 }

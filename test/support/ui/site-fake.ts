@@ -1,19 +1,19 @@
 import "#web/admin/features/site/site-screen.tsx"; // loaded with the test, so that no assertion waits for it
-import { type SiteSettingsAnswer, updateSiteSettingsSchema } from "#contract/site.schema.ts";
+import { type SiteSettingsResponse, updateSiteSettingsSchema } from "#contract/site.schema.ts";
 import { initialSiteSettings, type SiteImageSlot } from "#contract/site.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import { type FakeAnswers, refuse } from "./fake-api.ts";
 
 /** The calls on the owner's settings, in memory, with the server's rules; `present` is the present state. */
-export function fakeSite(changes: Partial<SiteSettingsAnswer> = {}) {
-  let present: SiteSettingsAnswer = {
+export function fakeSite(changes: Partial<SiteSettingsResponse> = {}) {
+  let present: SiteSettingsResponse = {
     ...initialSiteSettings,
     images: {},
     updatedAt: null,
     version: 0,
     ...changes,
   };
-  const save = (values: Partial<SiteSettingsAnswer>) => {
+  const save = (values: Partial<SiteSettingsResponse>) => {
     present = {
       ...present,
       ...values,
@@ -22,7 +22,7 @@ export function fakeSite(changes: Partial<SiteSettingsAnswer> = {}) {
     };
     return present;
   };
-  const setImage = (slot: string, image: SiteSettingsAnswer["images"][SiteImageSlot]) => {
+  const setImage = (slot: string, image: SiteSettingsResponse["images"][SiteImageSlot]) => {
     present = { ...present, images: { ...present.images, [slot]: image } };
     return present;
   };

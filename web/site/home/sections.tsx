@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { signUpPath } from "#contract/signup-words.ts";
+import { signUpPath } from "#contract/signup-path.ts";
 import { partnerSlots, type SiteImage, siteImageLabels } from "#contract/site.ts";
 import { Picture } from "../parts/picture.tsx";
 import { SignUpButton } from "../parts/sign-up-button.tsx";

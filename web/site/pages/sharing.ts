@@ -1,7 +1,7 @@
 import type { Audience } from "#contract/audience.ts";
 import { brand } from "#contract/brand.ts";
 import { originPlaceholder } from "#contract/public-address.ts";
-import { signUpPath } from "#contract/signup-words.ts";
+import { signUpPath } from "#contract/signup-path.ts";
 
 /** Escapes a text for use between tags and in attributes with double quotes. */
 export function escapeHtml(text: string): string {

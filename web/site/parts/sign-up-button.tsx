@@ -1,4 +1,4 @@
-import { signUpPath } from "#contract/signup-words.ts";
+import { signUpPath } from "#contract/signup-path.ts";
 import buttons from "./button.module.css";
 import { ArrowIcon } from "./icons.tsx";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { type Audience, audiences } from "#contract/audience.ts";
-import { audienceWords, signUpPath } from "#contract/signup-words.ts";
+import { audienceWords, signUpPath } from "#contract/signup-path.ts";
 import type { SignUpPage as SignUp } from "#contract/site-pages.ts";
 import button from "../parts/button.module.css";
 import { Picture } from "../parts/picture.tsx";
@@ -9,7 +9,7 @@ import { Notice } from "../signup/data-notice.tsx";
 import { emptyForm, type FormEvents } from "../signup/form-state.ts";
 import { resendLabel } from "../signup/last-step-words.ts";
 import fields from "../signup/sign-up.module.css";
-import { SignUpFields, TrapField } from "../signup/sign-up-fields.tsx";
+import { HoneypotField, SignUpFields } from "../signup/sign-up-fields.tsx";
 import { showIfStyle } from "./show-if-style.ts";
 import styles from "./sign-up-page.module.css";
 
@@ -74,7 +74,7 @@ export function SignUpPage({ audience, questions, typed, problems, problem, ques
             audiences={audiences}
             events={events}
             errors={problems}
-            trap={<TrapField />}
+            honeypot={<HoneypotField />}
           />
           <div className={fields["notes"]}>
             <Notice />

@@ -1,6 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import { signupMessages } from "#contract/signup.ts";
-import { signUpPath } from "#contract/signup-words.ts";
+import { signUpPath } from "#contract/signup-path.ts";
 import type { AskedAddress } from "#contract/site-pages.ts";
 import { Field } from "#web/lib/questions/field.tsx";
 import button from "../parts/button.module.css";

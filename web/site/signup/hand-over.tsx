@@ -1,5 +1,5 @@
 import { Component, type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { audienceWords, signUpPath } from "#contract/signup-words.ts";
+import { audienceWords, signUpPath } from "#contract/signup-path.ts";
 import { visitSource } from "../visit-source.ts";
 import type { FormState } from "./form-state.ts";
 

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from "react";
 import { type Audience, addresses, audiences } from "#contract/audience.ts";
 import { freeTextHint, newsText } from "#contract/consent-texts.ts";
 import type { Question } from "#contract/questionnaire.ts";
-import { audienceWords } from "#contract/signup-words.ts";
+import { audienceWords } from "#contract/signup-path.ts";
 import { Optional, requiredHint } from "#web/lib/questions/field.tsx";
 import { QuestionField } from "#web/lib/questions/question-field.tsx";
 import type { FormEvents, FormState } from "./form-state.ts";
@@ -19,7 +19,7 @@ export type SignUpFieldsProps = {
   audiences: readonly Audience[];
   events: FormEvents;
   /** The honeypot field of this form, which people do not see. */
-  trap: ReactNode;
+  honeypot: ReactNode;
   /** Content under the e-mail address. */
   emailAside?: ReactNode;
   /** Content between the fixed fields and the questions. */
@@ -31,7 +31,7 @@ const isFreeText = ({ fieldType }: Question) => fieldType === "text" || fieldTyp
 
 /** All fields of the sign-up form, the same in the dialog and on the page without a script. */
 export function SignUpFields(props: SignUpFieldsProps) {
-  const { form, errors, questions, audiences, events, trap, emailAside, children } = props;
+  const { form, errors, questions, audiences, events, honeypot, emailAside, children } = props;
   return (
     <>
       <p className={styles["hint"]}>{requiredHint}</p>
@@ -69,7 +69,7 @@ export function SignUpFields(props: SignUpFieldsProps) {
         );
       })}
       {/* Only robots fill this field: it is hidden from people, the keyboard, screen readers and autofill. */}
-      <div hidden>{trap}</div>
+      <div hidden>{honeypot}</div>
       <label className={styles["news"]}>
         <input
           type="checkbox"
@@ -111,7 +111,7 @@ function AudienceToggle({ audience, onChange }: AudienceToggleProps) {
 }
 
 /** The honeypot. People never see it, so a value means that a robot filled the form. */
-export function TrapField({ input }: { input?: Ref<HTMLInputElement> }) {
+export function HoneypotField({ input }: { input?: Ref<HTMLInputElement> }) {
   return (
     <input
       ref={input}

@@ -7,12 +7,12 @@ import { countPassage } from "../visit-source.ts";
 import { EmailAside } from "./email-aside.tsx";
 import { PartOfPage } from "./part-of-page.tsx";
 import styles from "./sign-up.module.css";
-import { SignUpFields, TrapField } from "./sign-up-fields.tsx";
+import { HoneypotField, SignUpFields } from "./sign-up-fields.tsx";
 import type { SignUp } from "./use-sign-up.ts";
 
 /** @param props.open when the dialog opens after a refusal that arrived while it was closed, the error takes the focus */
 export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) {
-  const { form, phase, problem, refusals, errors, said, questions, status, retry, trap } = signUp;
+  const { form, phase, problem, refusals, errors, said, questions, status, retry, honeypot } = signUp;
   const ref = useRef<HTMLFormElement>(null);
   const submitting = phase === "submitting";
   const shown = visibleQuestions(form.audience, questions, form.responses);
@@ -56,7 +56,7 @@ export function SignUpForm({ signUp, open }: { signUp: SignUp; open: boolean }) 
         questions={shown}
         audiences={[form.audience]}
         events={signUp.events}
-        trap={<TrapField input={trap} />}
+        honeypot={<HoneypotField input={honeypot} />}
         emailAside={<EmailAside aside={signUp.aside} />}
       >
         <QuestionnaireStatus status={status} onRetry={retry} />

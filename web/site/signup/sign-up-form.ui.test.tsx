@@ -477,9 +477,9 @@ test("an answer whose option was renamed meanwhile is removed, and the others ar
 test("a filled honeypot field is sent with its content", async () => {
   const { dialog, state } = await openShortForm();
   await fillUser(dialog);
-  const trap = document.querySelector<HTMLInputElement>('input[name="company"]');
-  expect(trap?.checkVisibility()).toBe(false);
-  if (trap) trap.value = "Robots & Cie";
+  const honeypot = document.querySelector<HTMLInputElement>('input[name="company"]');
+  expect(honeypot?.checkVisibility()).toBe(false);
+  if (honeypot) honeypot.value = "Robots & Cie";
   await sendButton.click();
   await expect.element(thanks).toBeVisible();
   expect(state.sent[0]?.body.company).toBe("Robots & Cie");

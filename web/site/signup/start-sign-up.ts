@@ -1,5 +1,5 @@
 import type { Audience } from "#contract/audience.ts";
-import { audienceOf, signUpPath } from "#contract/signup-words.ts";
+import { audienceOf, signUpPath } from "#contract/signup-path.ts";
 import { homeIds } from "../home/ids.ts";
 import { isPlainClick } from "../parts/links.ts";
 import { prefetchQuestionnaire } from "../questionnaire-prefetch.ts";

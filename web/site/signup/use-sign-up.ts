@@ -35,7 +35,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
   const [problem, setProblem] = useState<string | null>(null);
   /** Counts refused attempts. Each one moves the focus to the first error. */
   const [refusals, setRefusals] = useState(0);
-  const trap = useRef<HTMLInputElement>(null);
+  const honeypot = useRef<HTMLInputElement>(null);
   /** The address that the server doubts. Sending it again unchanged confirms it. */
   const questioned = useRef<string | null>(null);
   const [prover] = useState(createProver);
@@ -77,7 +77,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
         audience: form.audience,
         form: toSignup(form, questions),
         source: visitSource(),
-        company: trap.current?.value ?? "",
+        company: honeypot.current?.value ?? "",
         pass,
         emailConfirmed: questioned.current === form.email,
         prove: prover.prove,
@@ -150,7 +150,7 @@ export function useSignUp(typed: RefObject<FormState>, audience: Audience = empt
     refusals,
     errors,
     said,
-    trap,
+    honeypot,
     questions,
     status,
     retry,

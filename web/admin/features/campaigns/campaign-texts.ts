@@ -85,18 +85,18 @@ export function settledPercent(campaign: Parameters<typeof countWaiting>[0]): nu
   return total === 0 ? 0 : Math.min(100, ((total - countWaiting(campaign)) / total) * 100);
 }
 
-export const deskAddress = screenAddress("email-sender");
+export const campaignsPath = screenAddress("email-sender");
 /** The last path segment of the page that edits a message. */
 export const newCampaign = "new";
 
 /** A new message becomes a draft while the admin writes. Both have the same path, so that the page is not replaced. */
 export function draftAddress(id?: string): string {
-  const address = `${deskAddress}/${newCampaign}`;
+  const address = `${campaignsPath}/${newCampaign}`;
   return id === undefined ? address : `${address}?draft=${id}`;
 }
 
 export function campaignAddress(id: string): string {
-  return `${deskAddress}/${id}`;
+  return `${campaignsPath}/${id}`;
 }
 
 /** The line under a campaign's subject: its state and date. */

@@ -35,7 +35,7 @@ import { WritingPage } from "./form/writing-page.tsx";
 import { CampaignPage } from "./page/campaign-page.tsx";
 import { CampaignBadge } from "./progress/campaign-controls.tsx";
 
-const deskAddressSchema = z.object({ group: wordParameter([...campaignGroups, "all"], "all") });
+const campaignListParams = z.object({ group: wordParameter([...campaignGroups, "all"], "all") });
 
 const groupLabels: Record<CampaignGroup, string> = {
   draft: "Brouillons",
@@ -45,8 +45,8 @@ const groupLabels: Record<CampaignGroup, string> = {
 };
 
 /** Drafts, scheduled, running and ended campaigns. */
-export function Desk() {
-  const { state, change } = useAddress(deskAddressSchema);
+export function CampaignListView() {
+  const { state, change } = useAddress(campaignListParams);
   const list = useEagerInfiniteQuery(campaignListQuery(state.group === "all" ? null : state.group));
   const navigate = useNavigate();
   useNewKey(useCallback(() => void navigate(draftAddress()), [navigate]));
@@ -246,5 +246,5 @@ export default function CampaignsScreen() {
   const id = uuidParameter.parse(campaign);
   if (id !== null) return <CampaignPage key={id} id={id} />;
   if (state.campaign !== null) return <Navigate to={campaignAddress(state.campaign)} replace />;
-  return <Desk />;
+  return <CampaignListView />;
 }

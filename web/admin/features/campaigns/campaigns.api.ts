@@ -79,7 +79,7 @@ export function campaignQuery(id: string) {
 }
 
 /** A campaign with its content, for the form of a draft and for reading a sent one. */
-export function wholeCampaignQuery(id: string) {
+export function campaignDetailQuery(id: string) {
   return queryOptions({
     queryKey: ["campaigns", "whole", id],
     queryFn: () => unwrap(campaigns[":id"].$get({ param: { id } })),

@@ -1,7 +1,7 @@
 import { Badge, Paper, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
-import { signUpPath } from "#contract/signup-words.ts";
+import { signUpPath } from "#contract/signup-path.ts";
 import type { Overview, WaitingSignup } from "#contract/stats.schema.ts";
 import { listAddress } from "#web/admin/ui/list-address.ts";
 import { screenAddress } from "#web/admin/ui/screen-address.ts";

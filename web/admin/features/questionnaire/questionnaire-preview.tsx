@@ -98,7 +98,7 @@ function PreviewForm({ questions, preview, site }: PreviewFormProps) {
         events={events}
         questions={asked}
         audiences={[form.audience]}
-        trap={null}
+        honeypot={null}
       >
         {asked.length === 0 && <p className={classes.note}>Aucune question active pour ce public.</p>}
       </SignUpFields>

@@ -14,7 +14,7 @@ import {
 import { IconAlertTriangle, IconExternalLink } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { limits } from "#contract/limits.ts";
-import type { SiteSettingsAnswer } from "#contract/site.schema.ts";
+import type { SiteSettingsResponse } from "#contract/site.schema.ts";
 import { isPlaceholder, partnerSlots, placeholdersOf } from "#contract/site.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
@@ -63,7 +63,7 @@ export default function SiteScreen() {
   );
 }
 
-function Provisional({ site }: { site: SiteSettingsAnswer }) {
+function Provisional({ site }: { site: SiteSettingsResponse }) {
   const { images: _, updatedAt: __, version: ___, ...settings } = site;
   const count = placeholdersOf(settings).length;
   if (count === 0) return null;
@@ -100,7 +100,7 @@ function PublicAddress() {
 
 const logoHint = "Montré sur fond clair, 48 pixels de haut au plus. Outlook ne montre pas le WebP.";
 
-export function SiteForm({ site }: { site: SiteSettingsAnswer }) {
+export function SiteForm({ site }: { site: SiteSettingsResponse }) {
   const { form, save, edit, submit } = useSiteForm(site);
   return (
     <>

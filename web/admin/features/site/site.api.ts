@@ -2,7 +2,7 @@ import { schemaResolver, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
-  type SiteSettingsAnswer,
+  type SiteSettingsResponse,
   siteSettingsSchema,
   type UpdateSiteSettings,
   updateSiteSettingsSchema,
@@ -31,7 +31,7 @@ function useSaveSite() {
 export function useUploadImage(slot: SiteImageSlot) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (file: Blob): Promise<SiteSettingsAnswer> => {
+    mutationFn: async (file: Blob): Promise<SiteSettingsResponse> => {
       const init = { method: "PUT", headers: { "content-type": file.type }, body: file };
       return unwrap(apiFetch(`/api/admin/site/images/${slot}`, init));
     },
@@ -50,7 +50,7 @@ export function useRemoveImage(slot: SiteImageSlot) {
 const check = schemaResolver(updateSiteSettingsSchema, { sync: true });
 
 /** Holds the form's values, validates them with the server's schema, and saves them. */
-export function useSiteForm(site: SiteSettingsAnswer) {
+export function useSiteForm(site: SiteSettingsResponse) {
   const save = useSaveSite();
   const form = useForm<SiteSettings>({
     initialValues: valuesOf(site),
@@ -80,7 +80,7 @@ export function useSiteForm(site: SiteSettingsAnswer) {
 export type SiteFormHandle = ReturnType<typeof useSiteForm>["form"];
 
 /** The form's values for these settings. A field that contains only its placeholder becomes empty. */
-function valuesOf({ images: _, updatedAt: __, version: ___, ...values }: SiteSettingsAnswer): SiteSettings {
+function valuesOf({ images: _, updatedAt: __, version: ___, ...values }: SiteSettingsResponse): SiteSettings {
   return withoutPlaceholders(values);
 }
 

@@ -12,7 +12,7 @@ import {
   PatternSwatch,
   patternFill,
 } from "#web/admin/ui/charts/chart-patterns.tsx";
-import type { Area, Place } from "#web/admin/ui/charts/chart-surface.tsx";
+import type { Area, Position } from "#web/admin/ui/charts/chart-surface.tsx";
 import { ChartSurface, ChartTooltip } from "#web/admin/ui/charts/chart-surface.tsx";
 import { formatNumber, formatPercent } from "#web/lib/format.ts";
 import { answerPoints, describeAnswers } from "./chart-texts.ts";
@@ -115,10 +115,10 @@ export function sectorsOf(answers: readonly AnswerShare[]): Sector[] {
   return parts([...answers]);
 }
 
-type Ring = { sectors: readonly Sector[]; middle: Place; inner: number; outer: number };
+type Ring = { sectors: readonly Sector[]; middle: Position; inner: number; outer: number };
 
 /** The index of the sector at a point of the drawing; null outside the ring. */
-export function sectorAt({ x, y }: Place, { sectors, middle, inner, outer }: Ring): number | null {
+export function sectorAt({ x, y }: Position, { sectors, middle, inner, outer }: Ring): number | null {
   const [right, down] = [x - middle.x, y - middle.y];
   const distance = Math.hypot(right, down);
   if (distance < inner || distance > outer) return null;

@@ -13,7 +13,7 @@ import {
 import classes from "./chart-frame.module.css";
 
 /** A position in the drawing, in pixels from its upper left corner. */
-export type Place = { x: number; y: number };
+export type Position = { x: number; y: number };
 
 type ChartSurfaceProps = {
   height: number;
@@ -25,7 +25,7 @@ type Drawing = {
   /** Renders the drawing and marks the point under the pointer. */
   draw: (hovered: number | null) => ReactNode;
   /** The point at a position of the drawing; null when there is none. */
-  pointAt: (place: Place) => number | null;
+  pointAt: (place: Position) => number | null;
   /** The area of a point. Its tooltip is placed beside this area. */
   areaOf: (point: number) => Area;
   /** The tooltip of a point. */
@@ -36,7 +36,7 @@ type Drawing = {
 export type Area = { left: number; right: number; top: number; bottom: number };
 
 /** The point whose tooltip is shown, and the position at which the pointer reached it. */
-type Shown = { point: number; place: Place };
+type Shown = { point: number; place: Position };
 
 /** The time in which the pointer can move over other points to the tooltip, in milliseconds. */
 const graceMs = 200;
@@ -135,7 +135,7 @@ const distance = 14;
 const leastRoom = 180;
 
 /** Places a tooltip to the right or left of the point and the pointer if there is space, else under the point. */
-function beside(area: Area, { x, y }: Place, { width, height }: { width: number; height: number }) {
+function beside(area: Area, { x, y }: Position, { width, height }: { width: number; height: number }) {
   const right = Math.max(area.right, x) + distance;
   const left = Math.min(area.left, x) - distance;
   const fromTop = y < height / 2 ? { top: y + distance } : { bottom: height - y + distance };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatNumber } from "#web/lib/format.ts";
 import classes from "./chart-frame.module.css";
-import { type Area, ChartSurface, type Place } from "./chart-surface.tsx";
+import { type Area, ChartSurface, type Position } from "./chart-surface.tsx";
 import { chartTextSize, widest } from "./chart-words.ts";
 
 /** The positions of counts in a drawing. */
@@ -19,7 +19,7 @@ export type CountPlot = {
   x(point: number): number;
   y(count: number): number;
   /** The point whose middle is nearest; null outside the plot. */
-  pointAt(place: Place): number | null;
+  pointAt(place: Position): number | null;
   /** A point's column, wide enough for its marks. */
   areaOf(point: number): Area;
 };

@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import { draftStoragePrefix } from "#contract/browser-storage.ts";
 import { campaign, campaignId, fakeCampaigns } from "#test/support/ui/campaigns-fake.ts";
 import {
-  desk,
+  campaignsPath,
   editor,
   fillMessage,
   openNewMessage,
@@ -23,7 +23,7 @@ const retryMs = 5_000;
 const controlTimers = () =>
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
 const saved = page.getByText(/^Brouillon enregistré à \d\d:\d\d$/);
-const draftPath = `${desk}/new?draft=${campaignId(1)}`;
+const draftPath = `${campaignsPath}/new?draft=${campaignId(1)}`;
 
 const noNetwork = () => Promise.reject<undefined>(new TypeError("offline"));
 
@@ -37,7 +37,7 @@ test("a message is saved as a draft after a pause, and its address names the dra
   expect(rows).toMatchObject([
     { subject: "La bêta ouvre", content: "<p>Bonjour à vous</p>", status: "draft" },
   ]);
-  await expect.poll(address).toBe(`${desk}/new?draft=${rows[0]?.id}`);
+  await expect.poll(address).toBe(`${campaignsPath}/new?draft=${rows[0]?.id}`);
 });
 
 test("the first save of a draft leaves the address of the screen that the admin opened meanwhile", async () => {
@@ -95,7 +95,7 @@ test("a late refusal because the draft was deleted keeps its text as a new messa
   letGo();
   await expect.poll(() => sessionStorage.getItem(draftKey)).toContain('"draftId":""');
   await expect.element(page.getByText("Ce brouillon a été supprimé.")).not.toBeInTheDocument();
-  await router.navigate(`${desk}/new`);
+  await router.navigate(`${campaignsPath}/new`);
   await expect.element(subject).toHaveValue("Tapé à la fin");
 });
 
@@ -105,7 +105,7 @@ test("a deleted draft disappears from the list of campaigns and from the tab", a
   await page.getByRole("button", { name: "Supprimer le brouillon" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Supprimer" }).click();
   await expect.element(page.getByText("Votre premier envoi commence ici")).toBeVisible();
-  await router.navigate(`${desk}/new`);
+  await router.navigate(`${campaignsPath}/new`);
   await expect.element(subject).toHaveValue("");
 });
 
@@ -190,10 +190,10 @@ test("the list of campaigns, a new message and a draft differ in heading and tit
       "Envoi d'emails en masse, brouillon «\u00a0Bientôt\u00a0»",
       "E-mails en masse, brouillon «\u00a0Bientôt\u00a0» · Tenue",
     ]);
-  await router.navigate(`${desk}/new`);
+  await router.navigate(`${campaignsPath}/new`);
   await expect
     .poll(names)
     .toEqual(["Envoi d'emails en masse, nouveau message", "E-mails en masse, nouveau message · Tenue"]);
-  await router.navigate(desk);
+  await router.navigate(campaignsPath);
   await expect.poll(names).toEqual(["Envoi d'emails en masse", "E-mails en masse · Tenue"]);
 });

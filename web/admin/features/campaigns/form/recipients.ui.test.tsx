@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { fakeCampaigns, reached } from "#test/support/ui/campaigns-fake.ts";
 import {
-  desk,
+  campaignsPath,
   fillMessage,
   openNewMessage,
   sendButton,
@@ -92,7 +92,7 @@ test("a request to confirm counts the imported people of every status", async ()
 });
 
 test("a plain administrator cannot choose a service message", async () => {
-  await openAdmin(`${desk}/new`, { ...fakeMail().answers, ...fakeCampaigns().answers }, plainAdmin);
+  await openAdmin(`${campaignsPath}/new`, { ...fakeMail().answers, ...fakeCampaigns().answers }, plainAdmin);
   await expect.element(page.getByRole("radio", { name: "Message de service" })).toBeDisabled();
   await expect.element(page.getByText(/seul un super administrateur peut l’envoyer/)).toBeVisible();
 });
@@ -100,7 +100,11 @@ test("a plain administrator cannot choose a service message", async () => {
 test("a plain administrator sends an allowed template as a service message, with the template's reason", async () => {
   const allowed = template(1, { name: "Bienvenue", serviceReason: "Votre place est prête" });
   const { answers, rows } = fakeCampaigns();
-  await openAdmin(`${desk}/new`, { ...fakeMail({ templates: [allowed] }).answers, ...answers }, plainAdmin);
+  await openAdmin(
+    `${campaignsPath}/new`,
+    { ...fakeMail({ templates: [allowed] }).answers, ...answers },
+    plainAdmin,
+  );
   await expect.element(page.getByText(/sans le modifier, le modèle «.Bienvenue.»/)).toBeVisible();
   await page.getByRole("button", { name: "Partir d’un modèle" }).click();
   await page
@@ -153,14 +157,14 @@ test("a message for a segment counts the recipients, names the segment and start
 
 test("the link of a segment begins a message to all people of the segment", async () => {
   const { answers } = fakeCampaigns([], { segments: [instagram] });
-  await openAdmin(`${desk}/new?segment=${instagram.id}`, { ...fakeMail().answers, ...answers });
+  await openAdmin(`${campaignsPath}/new?segment=${instagram.id}`, { ...fakeMail().answers, ...answers });
   await expect.element(page.getByLabelText("Segment")).toHaveValue(instagram.id);
   await expect.element(page.getByLabelText("Statut")).toHaveValue("all");
 });
 
 test("a deleted segment stays chosen and has no recipient", async () => {
   const { answers } = fakeCampaigns([], { recipients: ({ segment }) => reached(segment ? 0 : 5) });
-  await openAdmin(`${desk}/new?segment=${instagram.id}`, { ...fakeMail().answers, ...answers });
+  await openAdmin(`${campaignsPath}/new?segment=${instagram.id}`, { ...fakeMail().answers, ...answers });
   await expect.element(page.getByRole("option", { name: "Segment supprimé" })).toBeInTheDocument();
   await expect.element(sendButton).toBeDisabled();
 });

@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import type { CampaignDetail } from "#contract/campaigns.schema.ts";
 import { fakeCampaigns, sentCampaign } from "#test/support/ui/campaigns-fake.ts";
 import {
-  desk,
+  campaignsPath,
   editor,
   fillMessage,
   openNewMessage,
@@ -90,7 +90,7 @@ test("a simulated send is checked like a real one, sums up the simulation and em
   await expect
     .element(progress)
     .toMatchTextContent("MODE SIMULATION: 5 email(s) ont été marqués comme envoyés");
-  await router.navigate(`${desk}/new`);
+  await router.navigate(`${campaignsPath}/new`);
   await expect.element(subject).toHaveValue("");
 });
 
@@ -149,7 +149,7 @@ test("sending a draft that another tab has started opens that send", async () =>
   await confirmSend.click();
   await expect.element(page.getByText("Cet envoi a déjà été lancé.")).toBeVisible();
   await expect.element(progress).toMatchTextContent("En cours");
-  await expect.poll(address).toBe(`${desk}/${rows[0]?.id}`);
+  await expect.poll(address).toBe(`${campaignsPath}/${rows[0]?.id}`);
 });
 
 test("a new message cannot be sent while another send is under way", async () => {

@@ -5,8 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
 import { z } from "zod";
-import { campaignAddress, deskAddress } from "#web/admin/features/campaigns/campaign-texts.ts";
-import { runningQuery, wholeCampaignQuery } from "#web/admin/features/campaigns/campaigns.api.ts";
+import { campaignAddress, campaignsPath } from "#web/admin/features/campaigns/campaign-texts.ts";
+import { campaignDetailQuery, runningQuery } from "#web/admin/features/campaigns/campaigns.api.ts";
 import { MailBanners } from "#web/admin/mail-kit/mail-banners.tsx";
 import { useDocumentTitle } from "#web/admin/ui/document-title.ts";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
@@ -49,7 +49,7 @@ export function WritingPage() {
 
 export function BackToCampaigns() {
   return (
-    <Anchor component={Link} to={deskAddress} size="sm" display="inline-flex" mb="xs" style={{ gap: 4 }}>
+    <Anchor component={Link} to={campaignsPath} size="sm" display="inline-flex" mb="xs" style={{ gap: 4 }}>
       <IconArrowLeft size={18} aria-hidden />
       Tous les envois
     </Anchor>
@@ -58,7 +58,7 @@ export function BackToCampaigns() {
 
 /** The page title differs from that of the list. For a stored draft it is the subject. */
 function WritingHeader({ draft }: { draft: string | null }) {
-  const stored = useQuery({ ...wholeCampaignQuery(draft ?? ""), enabled: false });
+  const stored = useQuery({ ...campaignDetailQuery(draft ?? ""), enabled: false });
   const subject = stored.data?.subject;
   const name =
     draft === null ? "nouveau message" : subject ? `brouillon «\u00a0${subject}\u00a0»` : "brouillon";
@@ -76,7 +76,7 @@ type FormProps = Pick<Parameters<typeof CampaignForm>[0], "draft" | "segment"> &
 
 function StoredDraft({ id, onBecome }: { id: string; onBecome: FormProps["onBecome"] }) {
   const query = useQuery({
-    ...wholeCampaignQuery(id),
+    ...campaignDetailQuery(id),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -114,7 +114,7 @@ function Form({ draft, segment, onBecome }: FormProps) {
             "Ce brouillon a été supprimé. Votre texte est gardé ici, et redevient un brouillon si vous l’écrivez.",
         });
       }}
-      onDeleted={() => void navigate(deskAddress)}
+      onDeleted={() => void navigate(campaignsPath)}
       onStarted={(id) => void navigate(campaignAddress(id), { state: { fresh: true } })}
       onAlreadyStarted={(id) => {
         notifications.show({ color: "yellow", message: "Cet envoi a déjà été lancé." });

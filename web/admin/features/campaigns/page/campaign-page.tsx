@@ -9,16 +9,16 @@ import { type Campaign, isSettled } from "#contract/campaigns.schema.ts";
 import { emailMessages } from "#contract/email.ts";
 import {
   campaignAddress,
+  campaignsPath,
   campaignTimeText,
-  deskAddress,
   draftAddress,
   hasEnded,
 } from "#web/admin/features/campaigns/campaign-texts.ts";
 import {
+  campaignDetailQuery,
   campaignQuery,
   useDuplicate,
   useResendMissing,
-  wholeCampaignQuery,
 } from "#web/admin/features/campaigns/campaigns.api.ts";
 import { BackToCampaigns } from "#web/admin/features/campaigns/form/writing-page.tsx";
 import { CampaignProgress } from "#web/admin/features/campaigns/progress/campaign-progress.tsx";
@@ -56,7 +56,7 @@ export function CampaignPage({ id }: { id: string }) {
         {campaign && campaignTimeText(campaign)}
       </ScreenHeader>
       <MailBanners />
-      <CampaignProgress id={id} fresh={fresh} onClose={() => void navigate(deskAddress)} />
+      <CampaignProgress id={id} fresh={fresh} onClose={() => void navigate(campaignsPath)} />
       {campaign && (
         <>
           {campaign.startedAt !== null && (
@@ -94,7 +94,7 @@ function Message({ id }: { id: string }) {
 
 function MessagePreview({ id }: { id: string }) {
   const { data, error, isPending, refetch } = useQuery({
-    ...wholeCampaignQuery(id),
+    ...campaignDetailQuery(id),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (isPending) return <LoadingText>Chargement du message…</LoadingText>;

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { EmailLogEntry } from "#contract/email.schema.ts";
 import { campaignId, fakeCampaigns, sentCampaign } from "#test/support/ui/campaigns-fake.ts";
-import { desk, subject } from "#test/support/ui/campaigns-page.ts";
+import { campaignsPath, subject } from "#test/support/ui/campaigns-page.ts";
 import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { press } from "#test/support/ui/press.ts";
 
 const at = "2026-01-31T12:00:00.000Z";
-const path = `${desk}/${campaignId(1)}`;
+const path = `${campaignsPath}/${campaignId(1)}`;
 
 const entry = (index: number, changes: Partial<EmailLogEntry> = {}): EmailLogEntry => ({
   id: campaignId(100 + index),
@@ -80,7 +80,7 @@ test("a duplicated send opens as a draft with the same subject", async () => {
   const { address } = await openAdmin(path, answers);
   await page.getByRole("button", { name: "Dupliquer" }).click();
   await expect.element(subject).toHaveValue("La bêta ouvre");
-  await expect.poll(address).toBe(`${desk}/new?draft=${rows[0]?.id}`);
+  await expect.poll(address).toBe(`${campaignsPath}/new?draft=${rows[0]?.id}`);
 });
 
 test("the dialog of a resend without recipients says that there are none", async () => {

@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { campaignId, fakeCampaigns, sentCampaign } from "#test/support/ui/campaigns-fake.ts";
-import { desk, progress } from "#test/support/ui/campaigns-page.ts";
+import { campaignsPath, progress } from "#test/support/ui/campaigns-page.ts";
 import { refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 
 const id = campaignId(1);
-const path = `${desk}/${id}`;
+const path = `${campaignsPath}/${id}`;
 const completed = {
   status: "completed",
   sent: 4,
@@ -81,5 +81,5 @@ test("closing the progress leads to the list of campaigns", async () => {
   const { address } = await openAdmin(path, answers);
   await page.getByRole("button", { name: "Fermer" }).click();
   await expect.element(page.getByRole("link", { name: "La bêta ouvre" })).toBeVisible();
-  await expect.poll(address).toBe(desk);
+  await expect.poll(address).toBe(campaignsPath);
 });

@@ -10,7 +10,7 @@ import {
 import { memo, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
 import type { SignupList } from "#contract/signup.schema.ts";
-import { signUpPath } from "#contract/signup-words.ts";
+import { signUpPath } from "#contract/signup-path.ts";
 import { EmptyState, EmptyStateLink } from "#web/admin/ui/feedback.tsx";
 import { RowButton } from "#web/admin/ui/row-parts.tsx";
 import { AddSamples } from "#web/admin/ui/to-do/add-samples.tsx";

@@ -2,7 +2,7 @@ import { Autocomplete, Button, Code, Group, NativeSelect, Paper, Text, Title } f
 import { IconDownload } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { limits } from "#contract/limits.ts";
-import { signUpPath } from "#contract/signup-words.ts";
+import { signUpPath } from "#contract/signup-path.ts";
 import type { SourceRow } from "#contract/sources.schema.ts";
 import { normaliseSource, sourceQuery } from "#contract/sources.ts";
 import { CopyTextButton } from "#web/admin/ui/buttons.tsx";

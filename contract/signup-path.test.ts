@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { audiences } from "./audience.ts";
-import { audienceOf, audienceWords, signUpPath } from "./signup-words.ts";
+import { audienceOf, audienceWords, signUpPath } from "./signup-path.ts";
 
 test.each(audiences)("the address of the page for %s names that audience", (audience) => {
   const [, word] = signUpPath(audience).split("?type=");

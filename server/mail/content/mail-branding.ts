@@ -3,7 +3,7 @@ import { contrastOf, textColorOn, textContrast } from "#contract/color.ts";
 import { isPlaceholder, type PublicSite } from "#contract/site.ts";
 
 /** Email branding: the owner's name or logo, and their colour. */
-export type MailFace = {
+export type MailBranding = {
   name: string;
   /** The logo's address on the site, which is the same for all recipients. */
   logo: { address: string; height: number } | null;
@@ -25,19 +25,22 @@ export const mailInk = "#1f1b18";
 const logoSpace = { width: 240, height: 48 };
 
 /** Recomputed when the owner's settings change. */
-export function createFace(present: () => Promise<PresentSite>, siteUrl: string): () => Promise<MailFace> {
-  let lastFace: MailFace | null = null;
+export function createMailBranding(
+  present: () => Promise<PresentSite>,
+  siteUrl: string,
+): () => Promise<MailBranding> {
+  let lastBranding: MailBranding | null = null;
   return async () => {
     const site = await present();
-    if (lastFace?.revision !== site.revision) lastFace = faceOf(site, siteUrl);
-    return lastFace;
+    if (lastBranding?.revision !== site.revision) lastBranding = brandingOf(site, siteUrl);
+    return lastBranding;
   };
 }
 
-export function faceOf(
+export function brandingOf(
   { publisher, mail: { color }, images: { mailLogo }, revision }: PresentSite,
   siteUrl: string,
-): MailFace {
+): MailBranding {
   return {
     name: isPlaceholder(publisher.company) ? brand.name : publisher.company,
     logo: mailLogo ? { address: siteUrl + mailLogo.address, height: fittedHeight(mailLogo) } : null,

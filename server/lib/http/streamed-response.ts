@@ -60,7 +60,7 @@ export function textStream(
 }
 
 /** An answer of server-sent events, each in the form of `eventLines`. */
-export function eventStreamAnswer(
+export function eventStreamResponse(
   lines: AsyncGenerator<string, void>,
   isStillAllowed: StreamGuard,
 ): Response {

@@ -2,10 +2,10 @@ import { formatParisDay } from "#contract/paris-time.ts";
 import { isPlaceholder, type SiteSettings } from "#contract/site.ts";
 import type { AskedNews, PlaceLink } from "#contract/site-pages.ts";
 import { escapeHtml } from "#contract/template-variables.ts";
-import type { MailFace } from "./mail-face.ts";
+import type { MailBranding } from "./mail-branding.ts";
 
 /** The style of the main link, a button in the owner's colour. */
-export function buttonStyle({ color, textOnColor }: Pick<MailFace, "color" | "textOnColor">): string {
+export function buttonStyle({ color, textOnColor }: Pick<MailBranding, "color" | "textOnColor">): string {
   return `display: inline-block; padding: 14px 28px; border-radius: 6px; background-color: ${color}; color: ${textOnColor}; font-size: 17px; line-height: 24px; font-weight: bold; text-decoration: none`;
 }
 
@@ -19,7 +19,7 @@ export const foot = "<!-- foot -->";
 
 export type MailTexts = { html: string; text: string };
 /** Additions to a mail whose variables are filled in. */
-export type Ending = MailTexts & { place: "greeting" | "sheet" | "foot" };
+export type AdditionText = MailTexts & { place: "greeting" | "sheet" | "foot" };
 
 /** Adds the placeholder after the greeting, which is the first paragraph. A mail that begins with another element has no greeting. */
 export function markGreeting(body: string): string {
@@ -27,18 +27,18 @@ export function markGreeting(body: string): string {
   return body.slice(0, end) + afterGreeting + body.slice(end);
 }
 
-export function withEndings(mail: MailTexts, endings: readonly Ending[]): MailTexts {
-  const at = (place: Ending["place"]) =>
-    endings
-      .filter((ending) => ending.place === place)
+export function insertAdditions(mail: MailTexts, additionTexts: readonly AdditionText[]): MailTexts {
+  const at = (place: AdditionText["place"]) =>
+    additionTexts
+      .filter((addition) => addition.place === place)
       .map(({ html }) => html)
       .join("\n");
   const html = mail.html
     .replace(afterGreeting, () => at("greeting"))
     .replace(endOfContent, () => at("sheet"))
     .replace(foot, () => at("foot"));
-  const early = endings.filter(({ place }) => place === "greeting").map(({ text }) => text);
-  const late = endings.filter(({ place }) => place !== "greeting").map(({ text }) => text);
+  const early = additionTexts.filter(({ place }) => place === "greeting").map(({ text }) => text);
+  const late = additionTexts.filter(({ place }) => place !== "greeting").map(({ text }) => text);
   const [greeting = "", ...rest] = mail.text.split("\n\n");
   return { html, text: [greeting, ...early, ...rest, ...late].join("\n\n") };
 }
@@ -56,13 +56,13 @@ const wordStyle =
 const line = (html: string) => `<span style="display: block">${html}</span>`;
 
 /**
- * The ending of every message to a visitor, which its author cannot remove. Leaves out the owner's missing details, without a
+ * The addition of every message to a visitor, which its author cannot remove. Leaves out the owner's missing details, without a
  * placeholder.
  */
 export function footerOf(
   { publisher, mail }: Pick<SiteSettings, "publisher" | "mail">,
   { news, dataUrl }: FooterLinks,
-): Ending {
+): AdditionText {
   const word = [mail.footerText].filter((text) => text.trim() !== "");
   const from = withoutEmptyTexts([publisher.company, publisher.address]).join(", ");
   const why = news ? reasonOf(news.consentedAt) : "";
@@ -112,8 +112,8 @@ type ConfirmationLinks = {
  */
 export function confirmationButtons(
   { confirmUrl, eraseUrl, place, askedNews }: ConfirmationLinks,
-  face: Pick<MailFace, "color" | "textOnColor">,
-): Ending[] {
+  branding: Pick<MailBranding, "color" | "textOnColor">,
+): AdditionText[] {
   const leadsTo = [
     "Ce lien ouvre une page qui vous demande de confirmer votre adresse.",
     ...(askedNews === null
@@ -127,7 +127,7 @@ export function confirmationButtons(
   return [
     {
       place: "greeting",
-      html: button(confirm, confirmUrl, face) + leadsTo.map(paragraph).join(""),
+      html: button(confirm, confirmUrl, branding) + leadsTo.map(paragraph).join(""),
       text: [`${confirm}\u00a0:\n${confirmUrl}`, ...leadsTo].join("\n\n"),
     },
     ...(place === null ? [] : [smallLink(place.label, place.href)]),
@@ -135,7 +135,7 @@ export function confirmationButtons(
   ];
 }
 
-const smallLink = (label: string, url: string): Ending => ({
+const smallLink = (label: string, url: string): AdditionText => ({
   place: "sheet",
   html: `<p style="margin: 0 0 16px"><a href="${escapeHtml(url)}" style="${quiet}">${label}</a></p>`,
   text: `${label}\u00a0:\n${url}`,
@@ -144,7 +144,7 @@ const smallLink = (label: string, url: string): Ending => ({
 const paragraph = (text: string) => `<p style="margin: 0 0 16px">${escapeHtml(text)}</p>`;
 
 /** Colours the table cell as well as the link, and adds padding for Outlook, so that it also shows a button. */
-function button(label: string, url: string, face: Pick<MailFace, "color" | "textOnColor">) {
-  const { color } = face;
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 20px 0 28px"><tr><td bgcolor="${color}" style="border-radius: 6px; background-color: ${color}; mso-padding-alt: 14px 28px"><a href="${escapeHtml(url)}" style="${buttonStyle(face)}">${label}</a></td></tr></table>`;
+function button(label: string, url: string, branding: Pick<MailBranding, "color" | "textOnColor">) {
+  const { color } = branding;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 20px 0 28px"><tr><td bgcolor="${color}" style="border-radius: 6px; background-color: ${color}; mso-padding-alt: 14px 28px"><a href="${escapeHtml(url)}" style="${buttonStyle(branding)}">${label}</a></td></tr></table>`;
 }

@@ -2,11 +2,11 @@
 type Graph = Map<string, { keys(): Iterable<string> }>;
 
 /** The strongly connected components of a graph with at least two nodes (Tarjan). */
-export function findCircles(graph: Graph): string[][] {
+export function findCycles(graph: Graph): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
   const stack: string[] = [];
-  const circles: string[][] = [];
+  const cycles: string[][] = [];
 
   function visit(node: string): number {
     const number = order.size;
@@ -22,12 +22,12 @@ export function findCircles(graph: Graph): string[][] {
   }
 
   function take(node: string): void {
-    const circle = stack.splice(stack.indexOf(node));
-    if (circle.length > 1) circles.push(circle.sort());
+    const cycle = stack.splice(stack.indexOf(node));
+    if (cycle.length > 1) cycles.push(cycle.sort());
   }
 
   for (const node of graph.keys()) if (!order.has(node)) visit(node);
-  return circles;
+  return cycles;
 }
 
 const numberOf = (numbers: Map<string, number>, node: string) => numbers.get(node) ?? 0;
