@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { SignupDetail, SignupList } from "#contract/signup.schema.ts";
+import type { SignupDetail, SignupList } from "#contract/signup-list.schema.ts";
 import type { Wave } from "#contract/waves.schema.ts";
 import { invitationMessages, waveMessages } from "#contract/waves.ts";
 import { soon } from "#server/mail/mail.test-helpers.ts";

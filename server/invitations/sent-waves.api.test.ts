@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Dashboard } from "#contract/dashboard.schema.ts";
-import type { SignupList } from "#contract/signup.schema.ts";
+import type { SignupList } from "#contract/signup-list.schema.ts";
 import type { Sources } from "#contract/sources.schema.ts";
 import { soon } from "#server/mail/mail.test-helpers.ts";
 import { readdressSignup } from "#server/signups/rectification.service.ts";

@@ -7,7 +7,7 @@ import type {
   Referrers,
   ReviewReferrals,
 } from "#contract/referral-report.schema.ts";
-import type { SignupDetail, SignupList } from "#contract/signup.schema.ts";
+import type { SignupDetail, SignupList } from "#contract/signup-list.schema.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`;

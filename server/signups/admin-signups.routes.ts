@@ -1,25 +1,26 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { z } from "zod";
-import { peopleQuerySchema, peopleSchema } from "#contract/people.schema.ts";
-import { rectifySignupSchema } from "#contract/privacy.schema.ts";
 import {
-  arrivalsQuerySchema,
-  arrivalsSchema,
-  audienceParamsSchema,
   bulkParamsSchema,
   bulkRecipientsSchema,
   bulkSchema,
   bulkUndoneSchema,
   decidedSignupSchema,
   decisionSchema,
+  undoExtendedSchema,
+} from "#contract/decisions.schema.ts";
+import { peopleQuerySchema, peopleSchema } from "#contract/people.schema.ts";
+import { rectifySignupSchema } from "#contract/privacy.schema.ts";
+import { audienceParamsSchema, signupParamsSchema } from "#contract/signup.schema.ts";
+import {
+  arrivalsQuerySchema,
+  arrivalsSchema,
   signupDetailSchema,
   signupExportQuerySchema,
   signupListQuerySchema,
   signupListSchema,
-  signupParamsSchema,
-  undoExtendedSchema,
-} from "#contract/signup.schema.ts";
+} from "#contract/signup-list.schema.ts";
 import { saveNoteSchema } from "#contract/signup-note.schema.ts";
 import { dayOf } from "#contract/stats.ts";
 import { guardBySession } from "#server/accounts/sessions.service.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { BulkEvent } from "#contract/signup.schema.ts";
+import type { BulkEvent } from "#contract/decisions.schema.ts";
 import { codeOf, minuteByMinute, openSignupDesk, type SignupDesk } from "#test/support/signup-desk.ts";
 
 let desk: SignupDesk;

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Audience } from "#contract/audience.ts";
-import { messages } from "#contract/errors.ts";
-import { limits } from "#contract/limits.ts";
 import {
   type BulkAction,
   type BulkEvent,
   type BulkRecipients,
   bulkSkipReasons,
-} from "#contract/signup.schema.ts";
+} from "#contract/decisions.schema.ts";
+import { messages } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";

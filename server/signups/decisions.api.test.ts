@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { DecidedSignup, SignupDetail } from "#contract/signup.schema.ts";
+import type { DecidedSignup } from "#contract/decisions.schema.ts";
+import type { SignupDetail } from "#contract/signup-list.schema.ts";
 import { questionnaireItems } from "#db/schema.ts";
 import { codeOf, openSignupDesk, type SignupDesk } from "#test/support/signup-desk.ts";
 

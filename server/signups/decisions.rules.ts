@@ -1,8 +1,9 @@
 import type { SignupStatus } from "#contract/audience.ts";
+import type { DecidedSignup } from "#contract/decisions.schema.ts";
 import { limits } from "#contract/limits.ts";
 import type { Question } from "#contract/questionnaire.ts";
-import type { DecidedSignup, SignupAnswer, SignupSummary } from "#contract/signup.schema.ts";
 import type { Responses } from "#contract/signup.ts";
+import type { SignupAnswer, SignupSummary } from "#contract/signup-list.schema.ts";
 import type { StoredSignup } from "./decisions.queries.ts";
 
 /** For how many milliseconds a decision can still be undone; null when there is no decision or it is final. */

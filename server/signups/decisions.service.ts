@@ -1,6 +1,7 @@
 import type { Audience } from "#contract/audience.ts";
+import type { DecidedSignup } from "#contract/decisions.schema.ts";
 import { limits } from "#contract/limits.ts";
-import type { DecidedSignup, SignupDetail } from "#contract/signup.schema.ts";
+import type { SignupDetail } from "#contract/signup-list.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { findNewestInvitations, presentInvitation } from "#server/invitations/invitation-states.service.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";

@@ -1,6 +1,6 @@
 import { type Audience, addresses } from "#contract/audience.ts";
 import type { Question } from "#contract/questionnaire.ts";
-import type { SignupExportQuery } from "#contract/signup.schema.ts";
+import type { SignupExportQuery } from "#contract/signup-list.schema.ts";
 import type { VisitSource } from "#contract/sources.ts";
 import { invitationStateLabels } from "#contract/waves.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SignupList } from "#contract/signup.schema.ts";
+import type { SignupList } from "#contract/signup-list.schema.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 import { frenchSignups } from "./french-signups.test-helpers.ts";
 

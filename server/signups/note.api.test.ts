@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { SignupDetail, SignupList } from "#contract/signup.schema.ts";
+import type { SignupDetail, SignupList } from "#contract/signup-list.schema.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
 let context: TestApp;

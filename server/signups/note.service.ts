@@ -1,5 +1,5 @@
 import type { Audience } from "#contract/audience.ts";
-import type { SignupDetail } from "#contract/signup.schema.ts";
+import type { SignupDetail } from "#contract/signup-list.schema.ts";
 import type { SaveNote } from "#contract/signup-note.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";

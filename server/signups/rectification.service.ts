@@ -1,8 +1,8 @@
 import type { Audience } from "#contract/audience.ts";
 import { domainOf } from "#contract/email-address.ts";
 import type { RectifySignup } from "#contract/privacy.schema.ts";
-import type { SignupDetail } from "#contract/signup.schema.ts";
 import { validateWebsite } from "#contract/signup.ts";
+import type { SignupDetail } from "#contract/signup-list.schema.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import { websiteAddress } from "#contract/website.ts";
 import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";

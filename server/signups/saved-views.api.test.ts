@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
-import type { SavedView } from "#contract/signup.schema.ts";
+import type { SavedView } from "#contract/saved-views.schema.ts";
 import { createTestApp, type SignedIn, type TestApp } from "#test/support/test-app.ts";
 
 let context: TestApp;

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
-import { type SavedView, type SaveView, savedViewSchema } from "#contract/signup.schema.ts";
+import { type SavedView, type SaveView, savedViewSchema } from "#contract/saved-views.schema.ts";
 import { savedViews } from "#db/schema/admins.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow } from "#server/lib/database/sql.ts";

@@ -1,12 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { limits } from "#contract/limits.ts";
-import {
-  audienceParamsSchema,
-  savedViewSchema,
-  savedViewsSchema,
-  saveViewSchema,
-  signupParamsSchema,
-} from "#contract/signup.schema.ts";
+import { savedViewSchema, savedViewsSchema, saveViewSchema } from "#contract/saved-views.schema.ts";
+import { audienceParamsSchema, signupParamsSchema } from "#contract/signup.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { createApiRouter, jsonBody, jsonResponse, problems } from "#server/lib/http/api-router.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
-import { type ListedSignup, listedSignupSchema, type SignupFilter } from "#contract/signup.schema.ts";
+import { type ListedSignup, listedSignupSchema, type SignupFilter } from "#contract/signup-list.schema.ts";
 import { hasOtherLetters, isUncounted, knownCharacters } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { likePattern, onlyRow, textArray } from "#server/lib/database/sql.ts";

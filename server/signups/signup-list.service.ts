@@ -1,6 +1,6 @@
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
-import type { SignupList, SignupListQuery } from "#contract/signup.schema.ts";
+import type { SignupList, SignupListQuery } from "#contract/signup-list.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { findListFilter } from "./segments/segments.service.ts";

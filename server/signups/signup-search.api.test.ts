@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Audience, type SignupStatus, signupStatuses } from "#contract/audience.ts";
 import { searchKey } from "#contract/search-key.ts";
-import { type SignupListQuery, signupListQuerySchema } from "#contract/signup.schema.ts";
+import { type SignupListQuery, signupListQuerySchema } from "#contract/signup-list.schema.ts";
 import { betaSignups, brandSignups } from "#db/schema.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";

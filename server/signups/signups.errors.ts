@@ -1,4 +1,4 @@
-import { decisionMessages } from "#contract/signup.schema.ts";
+import { decisionMessages } from "#contract/decisions.schema.ts";
 import { signupMessages } from "#contract/signup.ts";
 import { signupRefusals } from "#contract/signup-refusals.ts";
 import { ApiError, conflict, invalid, notFound } from "#server/lib/http/errors.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SignupList } from "#contract/signup.schema.ts";
+import type { SignupList } from "#contract/signup-list.schema.ts";
 import { initialSiteSettings } from "#contract/site.ts";
 import { firstSteps, type ToDoRow } from "#contract/to-do.schema.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import type { BulkEvent } from "#contract/signup.schema.ts";
+import type { BulkEvent } from "#contract/decisions.schema.ts";
 import { webhookEvents } from "#contract/webhooks.ts";
 import type { HttpCall } from "#server/mail/transports/http-server.test-helpers.ts";
 import { bodyOf, hour, ids, isSigned, openWebhookDesk } from "./webhooks.test-helpers.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SignupStatus } from "#contract/audience.ts";
-import type { SignupList } from "#contract/signup.schema.ts";
 import type { Responses } from "#contract/signup.ts";
+import type { SignupList } from "#contract/signup-list.schema.ts";
 import { betaSignups, brandSignups, questionnaireItems } from "#db/schema.ts";
 import { createTestApp } from "./test-app.ts";
 

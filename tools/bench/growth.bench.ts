@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { StartCampaign } from "#contract/campaigns.schema.ts";
 import type { PreviewSegment } from "#contract/segments.schema.ts";
-import type { SignupList } from "#contract/signup.schema.ts";
+import type { SignupList } from "#contract/signup-list.schema.ts";
 import { type BenchDatabase, createBenchDatabase } from "./lib/bench-database.ts";
 import type { BenchOptions, BenchRow } from "./lib/bench-options.ts";
 import { type MeasuredServer, startMeasuredServer } from "./lib/measured-server.ts";

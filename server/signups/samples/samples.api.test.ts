@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { RecipientFacts } from "#contract/email.schema.ts";
 import { emailMessages } from "#contract/email.ts";
 import type { Samples } from "#contract/samples.schema.ts";
-import type { SignupList } from "#contract/signup.schema.ts";
+import type { SignupList } from "#contract/signup-list.schema.ts";
 import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
 import { remindAndDeleteUnconfirmed } from "#server/signups/retention.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";

@@ -12,7 +12,7 @@ import {
   segmentMessages,
   spellingsOf,
 } from "#contract/segments.ts";
-import type { SignupFilter } from "#contract/signup.schema.ts";
+import type { SignupFilter } from "#contract/signup-list.schema.ts";
 import { normaliseText } from "#contract/text.ts";
 import { staleMessage } from "#contract/version.schema.ts";
 import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";

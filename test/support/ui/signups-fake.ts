@@ -1,17 +1,10 @@
 import { expect } from "vitest";
 import type { z } from "zod";
+import type { BulkEvent, bulkSchema, DecidedSignup } from "#contract/decisions.schema.ts";
 import type { EmailTemplate } from "#contract/email.schema.ts";
 import type { QuestionList } from "#contract/questionnaire.schema.ts";
-import type {
-  BulkEvent,
-  bulkSchema,
-  DecidedSignup,
-  ListedSignup,
-  SavedView,
-  SignupDetail,
-  SignupList,
-  SignupSummary,
-} from "#contract/signup.schema.ts";
+import type { SavedView } from "#contract/saved-views.schema.ts";
+import type { ListedSignup, SignupDetail, SignupList, SignupSummary } from "#contract/signup-list.schema.ts";
 import { type FakeAnswers, refuse } from "./fake-api.ts";
 import { storedSettings } from "./mail-fake.ts";
 

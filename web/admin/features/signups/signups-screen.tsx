@@ -2,7 +2,7 @@ import { useCallbackRef, useMediaQuery } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Audience } from "#contract/audience.ts";
-import type { SignupSummary } from "#contract/signup.schema.ts";
+import type { SignupSummary } from "#contract/signup-list.schema.ts";
 import { ErrorAlert, LoadingText } from "#web/admin/ui/feedback.tsx";
 import type { Prefetcher } from "#web/admin/ui/prefetch.ts";
 import { questionsQuery } from "#web/admin/ui/questions.api.ts";

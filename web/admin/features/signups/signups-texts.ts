@@ -1,12 +1,12 @@
 import type { Audience } from "#contract/audience.ts";
-import { erasureLeaves } from "#contract/erasure-words.ts";
-import { limits } from "#contract/limits.ts";
 import {
   type BulkAction,
   type BulkEvent,
   type BulkRecipients,
   bulkSkipMessages,
-} from "#contract/signup.schema.ts";
+} from "#contract/decisions.schema.ts";
+import { erasureLeaves } from "#contract/erasure-words.ts";
+import { limits } from "#contract/limits.ts";
 import { formatCount, formatEmail, formatName, formatNumber } from "#web/lib/format.ts";
 
 type Texts = { title: string; about: string; name: string; search: string; empty: string };

@@ -9,15 +9,9 @@ import {
 } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Audience } from "#contract/audience.ts";
+import type { BulkAction, BulkEvent, DecidedSignup, Decision } from "#contract/decisions.schema.ts";
 import type { RectifySignup } from "#contract/privacy.schema.ts";
-import type {
-  BulkAction,
-  BulkEvent,
-  DecidedSignup,
-  Decision,
-  SignupList,
-  SignupSummary,
-} from "#contract/signup.schema.ts";
+import type { SignupList, SignupSummary } from "#contract/signup-list.schema.ts";
 import type { SaveNote } from "#contract/signup-note.schema.ts";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { questionsQuery } from "#web/admin/ui/questions.api.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ListedSignup } from "#contract/signup.schema.ts";
+import type { ListedSignup } from "#contract/signup-list.schema.ts";
 import { withHeldRows } from "./use-signup-list.ts";
 
 const signup = (id: string, status: ListedSignup["status"] = "pending"): ListedSignup => ({

@@ -2,7 +2,7 @@ import { useCallbackRef } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
-import type { ListedSignup, SignupSummary } from "#contract/signup.schema.ts";
+import type { ListedSignup, SignupSummary } from "#contract/signup-list.schema.ts";
 import { useEagerQuery } from "#web/admin/ui/prefetch.ts";
 import { arrivalsQuery, listsKey, signupListQuery } from "./signups.api.ts";
 import { isNarrowed, pageBounds, type SignupsAddress } from "./signups-address.ts";

@@ -4,7 +4,7 @@ import { IconCheck, IconTrash, IconX } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { createContext, memo, use, useEffect, useRef, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
-import type { SignupDetail } from "#contract/signup.schema.ts";
+import type { SignupDetail } from "#contract/signup-list.schema.ts";
 import classes from "#web/admin/features/signups/review/review.module.css";
 import { ReviewSteps } from "#web/admin/features/signups/review/review-bar.tsx";
 import type { Review } from "#web/admin/features/signups/review/use-review.ts";

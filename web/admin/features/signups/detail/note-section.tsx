@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { IconStar, IconStarFilled } from "@tabler/icons-react";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
-import type { SignupDetail } from "#contract/signup.schema.ts";
+import type { SignupDetail } from "#contract/signup-list.schema.ts";
 import { noteMax } from "#contract/signup-note.schema.ts";
 import { versioned } from "#contract/version.schema.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";

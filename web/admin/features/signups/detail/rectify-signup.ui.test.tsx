@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import type { SignupDetail } from "#contract/signup.schema.ts";
+import type { SignupDetail } from "#contract/signup-list.schema.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeSignups, idOf, signup, signups } from "#test/support/ui/signups-fake.ts";
 import { dialogOf, openDetails, pendingList, wholeList } from "#test/support/ui/signups-page.ts";

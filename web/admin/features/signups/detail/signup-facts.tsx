@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Audience } from "#contract/audience.ts";
 import { erasureLeaves } from "#contract/erasure-words.ts";
 import { suppressionReasonLabels } from "#contract/privacy.ts";
-import type { SignupAnswer, SignupDetail, SignupSummary } from "#contract/signup.schema.ts";
+import type { SignupAnswer, SignupDetail, SignupSummary } from "#contract/signup-list.schema.ts";
 import { sourceText } from "#contract/sources.ts";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";

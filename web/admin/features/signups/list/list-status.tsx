@@ -9,7 +9,7 @@ import {
 } from "@tabler/icons-react";
 import { memo, useState } from "react";
 import type { Audience } from "#contract/audience.ts";
-import type { SignupList } from "#contract/signup.schema.ts";
+import type { SignupList } from "#contract/signup-list.schema.ts";
 import { signUpPath } from "#contract/signup-path.ts";
 import { EmptyState, EmptyStateLink } from "#web/admin/ui/feedback.tsx";
 import { RowButton } from "#web/admin/ui/row-parts.tsx";

@@ -1,7 +1,8 @@
 import { IconCheck, IconStarFilled, IconX } from "@tabler/icons-react";
 import type { Density } from "#contract/account.schema.ts";
 import type { Audience } from "#contract/audience.ts";
-import type { Decision, ListedSignup, SignupSummary } from "#contract/signup.schema.ts";
+import type { Decision } from "#contract/decisions.schema.ts";
+import type { ListedSignup, SignupSummary } from "#contract/signup-list.schema.ts";
 import { invitationStateLabels } from "#contract/waves.ts";
 import type { Columns } from "#web/admin/features/signups/columns.ts";
 import { RowButton } from "#web/admin/ui/row-parts.tsx";

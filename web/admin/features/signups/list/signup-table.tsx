@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
-import type { ListedSignup } from "#contract/signup.schema.ts";
+import type { ListedSignup } from "#contract/signup-list.schema.ts";
 import { sourceText } from "#contract/sources.ts";
 import type { BaseColumn } from "#web/admin/features/signups/columns.ts";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";

@@ -5,7 +5,7 @@ import { lazy, memo, Suspense } from "react";
 import { type Audience, addresses } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
 import { isChoice } from "#contract/questions/registry.ts";
-import type { SignupList } from "#contract/signup.schema.ts";
+import type { SignupList } from "#contract/signup-list.schema.ts";
 import { invitationStates } from "#contract/waves.ts";
 import { ChoiceStrip } from "#web/admin/ui/controls.tsx";
 import { questionsQuery } from "#web/admin/ui/questions.api.ts";

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { Audience } from "#contract/audience.ts";
 import { limits } from "#contract/limits.ts";
-import type { SavedView, SaveView } from "#contract/signup.schema.ts";
+import type { SavedView, SaveView } from "#contract/saved-views.schema.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { api, unwrap } from "#web/lib/api.ts";

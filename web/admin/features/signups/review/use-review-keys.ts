@@ -1,4 +1,4 @@
-import type { SignupDetail, SignupSummary } from "#contract/signup.schema.ts";
+import type { SignupDetail, SignupSummary } from "#contract/signup-list.schema.ts";
 import { listKeys, openedKeys, useKeys } from "#web/admin/ui/keys/keys.ts";
 import type { Selection } from "../bulk/bulk-bar.tsx";
 import type { DecisionHandle } from "../use-decision.tsx";

@@ -1,7 +1,8 @@
 import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Audience } from "#contract/audience.ts";
-import type { DecidedSignup, ListedSignup, SignupList, SignupSummary } from "#contract/signup.schema.ts";
+import type { DecidedSignup } from "#contract/decisions.schema.ts";
+import type { ListedSignup, SignupList, SignupSummary } from "#contract/signup-list.schema.ts";
 import { rowId } from "#web/admin/ui/focus.ts";
 import { countDecisionsUnderWay, listKey, signupDetailQuery } from "../signups.api.ts";
 import { pageBounds, type SignupsAddress } from "../signups-address.ts";
