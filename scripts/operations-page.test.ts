@@ -46,7 +46,9 @@ test("the way back to 0.2.0 repeats all erasures, and leaves out the lines that 
   const left = [...reason.unwrap().options, ...kind.options].filter((word) => !known.includes(word));
   const pattern = left.map((word) => `"${word}"`).join("\\|");
   expect(operations).toContain(`\ngrep --invert-match '${pattern}' erasures.ndjson | install `);
-  expect(operations).toMatch(/^tenue restore \S+-update\.tenue --replace --erasures older\.ndjson$/m);
+  expect(operations).toMatch(
+    /^mv \/var\/lib\/tenue\/database .*\n[\s\S]{0,200}^tenue restore \S+-update\.tenue --replace --erasures older\.ndjson$/m,
+  );
 });
 
 test("the restore for SQL names its database, secret and log of erasures, and avoids the service's settings", () => {

@@ -28,6 +28,8 @@ const copied = [
   "deploy",
   "docs/metrics.md",
   "docs/operations.md",
+  "docs/registre.md",
+  "docs/reliability.md",
   "CHANGELOG.md",
   "LICENSE",
   "SECURITY.md",

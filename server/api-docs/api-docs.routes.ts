@@ -20,7 +20,7 @@ export function addApiDocs(app: OpenAPIHono<ApiEnv>, { config }: AppDependencies
         title: `${brand.name} API`,
         version: "1",
         description:
-          "JSON in camelCase. Errors are { error: { code, message, fields? } }; messages are French.",
+          "JSON in camelCase. Errors are { error: { code, message, fields? } }; messages are French. `/api/v1` takes `Authorization: Bearer tenue_…` (made on the screen « Jetons »), 120 calls a minute per token, then 429 with `Retry-After`. `/api/admin` serves the back office and changes with releases.",
       },
       servers: [{ url: config.baseUrl }],
     });

@@ -69,7 +69,8 @@ const cancelRoute = createRoute({
   method: "post",
   path: `${one}/cancel`,
   tags,
-  summary: "Undo a wave before its first message leaves, or revoke its unused codes",
+  summary:
+    "End a wave: delete its invitations before its first message left, later revoke the codes that were not sent",
   request: { params: waveIdSchema },
   responses: { 200: jsonResponse(waveSchema, "Ended"), ...problems(400, 401, 403, 404, 409) },
 });

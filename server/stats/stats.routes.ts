@@ -26,7 +26,8 @@ const overviewRoute = createRoute({
   path: "/api/admin/overview",
   tags,
   summary:
-    "Get the dashboard's counters, the last 14 days and the oldest pending sign-ups. Goes with version 0.4",
+    "Get the dashboard's counters, the last 14 days and the oldest pending sign-ups; GET /api/admin/dashboard replaces it",
+  deprecated: true,
   responses: { 200: jsonResponse(overviewSchema, "The overview"), ...problems(401) },
 });
 

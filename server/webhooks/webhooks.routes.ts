@@ -53,7 +53,7 @@ const createWebhookRoute = createRoute({
   tags,
   summary: "Add an endpoint; its secret is shown this once",
   description:
-    "Kind `standard`: each event is posted as `{ type, timestamp, data }` and signed as Standard Webhooks describes (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Kind `message`: one French sentence as `{ text }`, or `{ content }` for Discord, once a minute at most. A status of 2xx is a success, 410 switches the endpoint off, and redirects are failures. Failed deliveries are retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h; later events wait for them.",
+    "Kind `standard`: each event is posted as `{ type, timestamp, data }` and signed as Standard Webhooks describes (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Kind `message`: one French sentence as `{ text }`, or `{ content }` for Discord, once a minute at most. A status of 2xx is a success, 410 switches the endpoint off, and redirects are failures. Failed deliveries are retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h; later events wait for them. `data` by type: `signup.created` `{ id, audience, state, imported }`; `signup.confirmed`, `.approved`, `.rejected` and `.deleted` `{ id, audience, state }`; `invitation.sent` and `.redeemed` `{ id, signupId, audience, waveId, state }`; `campaign.completed` `{ id, state, total, sent, failed, skipped }`; `webhook.test` `{}`. An endpoint with personal data also gets `data.person`: `{ firstname, name, email, website? }`, but not for limited sign-ups.",
   middleware: [requireSuperAdmin, requireRecentConfirmation, limitBody()] as const,
   request: jsonBody(createWebhookSchema),
   responses: { 201: jsonResponse(createdWebhookSchema, "Added"), ...problems(400, 401, 403, 409, 413) },

@@ -112,7 +112,8 @@ const undoRoute = createRoute({
   method: "post",
   path: `${one}/undo`,
   tags,
-  summary: "Undo an import: delete its sign-ups, except those that were decided or confirmed since",
+  summary:
+    "Undo an import: delete its sign-ups, except those that were decided, corrected, confirmed or invited since, or whose person exercised a right",
   middleware: [requireSuperAdmin, requireRecentConfirmation] as const,
   request: params,
   responses: { 200: jsonResponse(importSchema, "Under way"), ...problems(400, 401, 403, 404, 409) },

@@ -137,7 +137,7 @@ function KindFields({ form }: { form: CampaignFormHandle }) {
           <Radio
             value="news"
             label={campaignKindLabels.news}
-            description="À ceux qui ont accepté de les recevoir et confirmé leur adresse, avec un lien de désinscription."
+            description="À ceux dont l’accord est confirmé, ou prouvé par une liste importée, avec un lien de désinscription."
           />
           <Radio
             value="service"
@@ -156,7 +156,7 @@ function KindFields({ form }: { form: CampaignFormHandle }) {
       <Text size="sm" c="dimmed">
         {isSuperAdmin
           ? "Un message de service part même sans accord : la loi n’y admet aucune promotion. Seul un super administrateur l’envoie, et sa raison est gardée dans le journal."
-          : "Un message de service part même sans accord : seul un super administrateur peut l’envoyer."}
+          : "Un message de service part même sans accord : un super administrateur l’envoie, ou permet un modèle à tous."}
         {allowed.length > 0 && ` Vous pouvez envoyer, sans le modifier, le modèle ${allowed.join(" ou ")}.`}
       </Text>
       {form.values.kind === "service" && (

@@ -94,7 +94,9 @@ test("a request to confirm counts the imported people of every status", async ()
 test("a plain administrator cannot choose a service message", async () => {
   await openAdmin(`${campaignsPath}/new`, { ...fakeMail().answers, ...fakeCampaigns().answers }, plainAdmin);
   await expect.element(page.getByRole("radio", { name: "Message de service" })).toBeDisabled();
-  await expect.element(page.getByText(/seul un super administrateur peut l’envoyer/)).toBeVisible();
+  await expect
+    .element(page.getByText(/un super administrateur l’envoie, ou permet un modèle à tous/))
+    .toBeVisible();
 });
 
 test("a plain administrator sends an allowed template as a service message, with the template's reason", async () => {

@@ -240,7 +240,7 @@ export const accountsTopic: HelpTopic = {
     },
     {
       term: "Super Admin",
-      text: "Peut aussi gérer les comptes, la façon dont les e-mails partent, les sauvegardes et les messages de service.",
+      text: "Peut aussi gérer les comptes, les jetons, les webhooks, les imports, le site, la façon dont les e-mails partent, les messages de service, les sauvegardes, et lire le journal.",
     },
     {
       term: "Mot de passe",
@@ -276,7 +276,7 @@ export const lawTopic: HelpTopic = {
     },
     {
       term: "Consentement",
-      text: "Aucune actualité sans une case que la personne coche elle-même, puis un lien qu’elle confirme à son adresse.",
+      text: "Aucune actualité sans accord : une case cochée puis confirmée par le lien reçu, un bouton de « Mes données » ou de la page de désinscription, ou un accord prouvé d’une liste importée.",
     },
     {
       term: "Désinscription",

@@ -176,7 +176,7 @@ export const campaignStates: HelpTopic = {
     { term: campaignStatusLabels.running, text: "Les messages partent un à un. Vous pouvez fermer la page." },
     {
       term: campaignStatusLabels.paused,
-      text: `Rien ne part jusqu’à la reprise. Un envoi s’arrête aussi de lui-même : serveur injoignable, ou trop de refus. Il en faut ${bounceRules.blockedShare * 100} % des ${bounceRules.blockedOfLast} derniers messages dans ${bounceRules.blockedDomains} domaines, ou ${bounceRules.blockedShareOfFew * 100} % quels que soient les domaines.`,
+      text: `Rien ne part. Serveur injoignable : l’envoi reprend de lui-même dès qu’il répond. Sinon, c’est à vous de le reprendre : trop de refus (${bounceRules.blockedShare * 100} % des ${bounceRules.blockedOfLast} derniers messages dans ${bounceRules.blockedDomains} domaines, ou ${bounceRules.blockedShareOfFew * 100} % quels que soient les domaines), trois messages de suite sans réponse claire, clé DKIM absente du DNS, simulation activée pendant l’envoi, sauvegarde restaurée. La raison est écrite sur l’envoi.`,
     },
     { term: campaignStatusLabels.completed, text: "Chaque message est parti, en échec ou non envoyé." },
     {
@@ -185,11 +185,11 @@ export const campaignStates: HelpTopic = {
     },
     {
       term: campaignKindLabels.news,
-      text: "Ne va qu’à qui a accepté les actualités et confirmé son adresse.",
+      text: "Ne va qu’à qui a un accord valable aux actualités : confirmé par la personne, ou prouvé par une liste importée.",
     },
     {
       term: campaignKindLabels.service,
-      text: "Va à tous les inscrits choisis, sauf adresses bloquées pour tout envoi. Réservé aux super administrateurs, qui en donnent la raison.",
+      text: "Va à tous les inscrits choisis, sauf adresses bloquées pour tout envoi. Un super administrateur l’envoie et en donne la raison ; les autres peuvent envoyer, sans le modifier, un modèle qu’il a permis.",
     },
     {
       term: campaignKindLabels.confirmation,
