@@ -125,7 +125,7 @@ export const campaignSchema = z.object({
   unsubscribed: z.number().int(),
   complained: z.number().int(),
   /**
-   * Why the campaign makes no progress. While it is scheduled: its start failed. While it runs: no server can be reached. While it is
+   * Why the campaign makes no progress. While it is scheduled: its start failed, or the DKIM key is gone. In a draft: a restore unscheduled it. While it runs: no server can be reached. While it is
    * paused: why it paused automatically; null when an administrator paused it.
    */
   pausedReason: z.string().nullable(),

@@ -18,7 +18,7 @@ type Violation = { from: string; to: string; why: string };
 
 /** All violations of the walls, then the unused exceptions. */
 export function checkWalls(files: CodeFile[], allowed: Exception[] = exceptions): Violation[] {
-  const broken = [...files.flatMap(brokenImports), ...circlesIn(files), ...foreignTables(files)];
+  const broken = [...files.flatMap(brokenImports), ...cyclesIn(files), ...foreignTables(files)];
   const covers = (entry: Exception, { from, to }: Violation) =>
     from.startsWith(entry.from) && to.startsWith(entry.to);
   const needless = allowed
@@ -78,7 +78,7 @@ function entersFeature(from: string, to: string): string | null {
 const featureOf = (path: string): string | null =>
   /^server\/(?!lib\/|commands\/|entries\/)[\w-]+\//.exec(path)?.[0] ?? null;
 
-function circlesIn(files: CodeFile[]): Violation[] {
+function cyclesIn(files: CodeFile[]): Violation[] {
   return findCycles(importGraph(files)).map((cycle) => ({
     from: cycle[0] ?? "",
     to: cycle.slice(1).join(", "),

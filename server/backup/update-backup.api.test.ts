@@ -122,6 +122,8 @@ test("a repeatedly failing update reuses its recorded backup when the key only e
   const [first = "", ...others] = await attempt(0);
   expect([others, await attempt(1), await attempt(50)]).toEqual([[], [first], [first]]);
   expect(await attempt(10)).toHaveLength(2);
+  await client.query("update backup_runs set verified_at = now()");
+  expect(await attempt(1)).toHaveLength(3);
   for (const name of readdirSync(backups)) rmSync(join(backups, name));
   expect(await attempt(1)).toHaveLength(1);
 });

@@ -61,7 +61,7 @@ async function findReusable(update: Update, from: number): Promise<string | null
   if (backupDir === undefined || !canUnpack(backupKey)) {
     // The copy of BACKUP_COMMAND or the encrypted file cannot be read, but is recorded only when it is complete.
     const file = await findRecordedUpdate(client, { after, until });
-    return backupDir === undefined || names.includes(file ?? "") ? file : null;
+    return file !== null && (backupDir === undefined || names.includes(file)) ? file : null;
   }
   const oldest = backupName(after, "update");
   const newest = backupName(until, "update");

@@ -121,6 +121,10 @@ test("a restore makes a draft of a scheduled campaign whose time has passed, bec
 test("a move keeps scheduled campaigns, scheduled waves and waiting webhook events, because nothing was sent meanwhile", async () => {
   await scheduleCampaigns();
   await query(
+    `insert into campaigns (subject, content, recipient_type, status_filter, status, fingerprint, created_by, next_attempt_at, paused_reason)
+     values ('Suspendu', 'Texte', 'user', 'all', 'paused', 'f', 'a@exemple.fr', now() + interval '1 hour', 'Injoignable')`,
+  );
+  await query(
     `insert into waves (audience, "order", count, template_id, template_version, status, starts_at, created_by)
      values ('user', 'oldest', 1, gen_random_uuid(), 1, 'scheduled', now() + interval '1 hour', 'a@exemple.fr')`,
   );
@@ -140,7 +144,9 @@ test("a move keeps scheduled campaigns, scheduled waves and waiting webhook even
   expect(await findSchedules()).toEqual([
     { subject: "Ancien", status: "scheduled", scheduled: true, paused_reason: null },
     { subject: "Prochain", status: "scheduled", scheduled: true, paused_reason: null },
+    { subject: "Suspendu", status: "paused", scheduled: false, paused_reason: "Injoignable" },
   ]);
+  expect(await query("select 1 from campaigns where next_attempt_at is not null")).toHaveLength(1);
   expect(await query("select status, problem from waves")).toEqual([{ status: "scheduled", problem: null }]);
   expect(await query("select status from webhook_deliveries")).toEqual([{ status: "waiting" }]);
   expect(await query("select type from webhook_events where dispatched_at is null")).toHaveLength(1);
@@ -320,6 +326,31 @@ describe("erasures and blocks since the backup", () => {
         signup_id: ids.get(`${name}@exemple.fr`),
       })),
     );
+  });
+
+  test("a restore leaves alone people whose address went on to another owner, and blocks that they did not lift", async () => {
+    await signUp("zoe@exemple.fr", "max@exemple.fr");
+    await query(
+      "insert into brand_signups (name, firstname, email, website) values ('Nom', 'Max', 'max@exemple.fr', 'exemple.fr')",
+    );
+    await query("update beta_signups set limited_at = now() where email = 'max@exemple.fr'");
+    await query("update brand_signups set limited_at = now()");
+    const [zoe] = await query("select id from beta_signups where email = 'zoe@exemple.fr'");
+    const [brand] = await query("select id from brand_signups");
+    const log = await logOf(
+      { kind: "readdressed", email: "mistyped@exemple.fr", signupId: zoe.id },
+      { kind: "readdressed", email: "zoe@autre.fr", signupId: zoe.id },
+      { kind: "erased", email: "mistyped@exemple.fr" },
+      { kind: "readdressed", email: "max@autre.fr", signupId: brand.id },
+      { kind: "lifted", email: "max@autre.fr", scope: "all", reason: "limited" },
+    );
+    await complete(log);
+    expect(
+      await query("select email, limited_at is not null as limited from beta_signups order by email"),
+    ).toEqual([
+      { email: "max@exemple.fr", limited: true },
+      { email: "zoe@exemple.fr", limited: false },
+    ]);
   });
 
   test("replayed erasures and blocks keep their numbers in the log, so that they are neither replayed nor recorded twice", async () => {

@@ -29,8 +29,9 @@ const pausedReason = "Une sauvegarde a été restaurée";
 export const keptSentence = (name: string) => `The database of the earlier PostgreSQL is kept as ${name}.`;
 
 /**
- * Holds all mail and webhooks, and repeats the erasures and suppressions since the backup. A restore, unlike a move, also cancels or
- * unschedules what may have been sent since, and asks to check the administrators: those deleted since are back. @returns the number of replayed lines
+ * Holds all mail and webhooks, and repeats the erasures and suppressions since the backup. A restore, unlike a move, also pauses, cancels
+ * or unschedules what may have been sent since, and asks to check the administrators: those deleted since are back.
+ * @returns the number of replayed lines
  */
 export async function completeRestore(
   tx: Db,
@@ -39,7 +40,6 @@ export async function completeRestore(
 ): Promise<number> {
   await storeSecretFingerprint(tx, config);
   await holdMail(tx, backupMadeAt);
-  await pauseRunningCampaigns({ db: tx }, pausedReason);
   const fromFile = erasures ? parseErasures(erasures.text, erasures.installation) : [];
   const lines = mergeErasures(fromFile, targetErasures ?? []);
   // With a wrong clock, the date of the backup may be in the future.
@@ -47,6 +47,7 @@ export async function completeRestore(
   const before = new Date(madeAt - oldestBackupDays * dayMs);
   const replayed = await replayErasures(tx, createEvents({ config }), { lines, before });
   if (!isMove) {
+    await pauseRunningCampaigns({ db: tx }, pausedReason);
     await holdWaves(tx);
     await holdDueCampaigns(tx);
     await cancelWaitingDeliveries(tx);

@@ -1,4 +1,4 @@
-/** No answer came in time. Where the call is one to the database, the code makes it count as an outage. */
+/** No answer came in time. Its code makes a database call that timed out count as an outage. */
 class NoAnswerError extends Error {
   override name = "NoAnswerError";
   readonly code = "ETIMEDOUT";

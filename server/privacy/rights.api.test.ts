@@ -159,6 +159,9 @@ describe("the screen for privacy rights", () => {
     expect(await correct("user", id)).toMatchObject({ isLimited: true, suppressions: limited });
     expect((await desk("search")).suppressions).toEqual(limited);
     expect(await query(`select 1 from email_log where recipient_email = '${corrected}'`)).toEqual([]);
+    expect(
+      await query("select kind from erasure_log where email_hash = (select email_hash from beta_signups)"),
+    ).toEqual([{ kind: "readdressed" }]);
     const [brand] = await query("select id from brand_signups");
     await correct("brand", brand?.id, { website: "exemple.fr" });
     expect((await desk("search")).suppressions).toEqual([]);

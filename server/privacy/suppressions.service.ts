@@ -88,10 +88,14 @@ function note(tx: Db, kind: "suppressed" | "lifted", stored: StoredSuppression[]
   );
 }
 
-/** The scope `all` would also stop messages about another sign-up of the new address that is not limited. */
+/**
+ * The scope `all` would also stop messages about another sign-up of the new address that is not limited. Not logged: a restore brings the
+ * sign-up back with its earlier address, limited.
+ */
 async function moveLimitation(tx: Db, { emailHash }: { emailHash: string }, source: string): Promise<void> {
   const isAll = (await findByAddress(tx, emailHash)).every(({ limitedAt }) => limitedAt !== null);
-  await suppress(tx, { emailHash, scope: isAll ? "all" : "news", reason: "limited", source });
+  await insertSuppression(tx, { emailHash, scope: isAll ? "all" : "news", reason: "limited", source });
+  await skipWaitingNews(tx, emailHash);
 }
 
 /** These blocks follow a person who moves to a new address. A bounce is about the address, and a withdrawn consent moves by itself. */
@@ -108,10 +112,13 @@ export const suppressionHandlers: SignupHandlers = {
       signups.map(({ emailHash }) => emailHash),
     ),
   async readdressed(tx, { before, after }) {
-    for (const { reason, scope, source } of await findSuppressions(tx, before.emailHash))
-      if (isAboutPerson(reason) && after.confirmedAt !== null)
+    for (const { reason, scope, source } of await findSuppressions(tx, before.emailHash)) {
+      if (isAboutPerson(reason) && after.confirmedAt !== null) {
         await suppress(tx, { emailHash: after.emailHash, scope, reason, source });
-      else if (reason === "limited" && after.limitedAt !== null) await moveLimitation(tx, after, source);
+      } else if (reason === "limited" && after.limitedAt !== null) {
+        await moveLimitation(tx, after, source);
+      }
+    }
     await deleteEndedLimitations(tx, [before.emailHash]);
   },
   async erased(tx, { emailHashes, asked, source }) {

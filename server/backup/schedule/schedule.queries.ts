@@ -57,7 +57,7 @@ export async function findUpdateFile(
   db: Db,
   { after, until }: { after: Date; until: Date },
 ): Promise<string | null> {
-  // Migrations have no date, but a row that was inserted later has a younger transaction id.
+  // Migrations have no date, but a row that was inserted later has a younger transaction id. A verification renews that of its row.
   const isOfThisSchema = sql`age(backup_runs.xmin) < (select min(age(xmin)) from drizzle.__drizzle_migrations)`;
   const [row] = await db
     .select({ file: backupRuns.file })
@@ -67,6 +67,7 @@ export async function findUpdateFile(
         eq(backupRuns.kind, "update"),
         gt(backupRuns.startedAt, after),
         lte(backupRuns.startedAt, until),
+        isNull(backupRuns.verifiedAt),
         isOfThisSchema,
       ),
     )

@@ -5,7 +5,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import { isClockAhead } from "#server/upkeep/clock.service.ts";
 import { freeze } from "./campaign-start.service.ts";
-import { startFailed } from "./campaigns.errors.ts";
+import { startFailed, startWithoutKey } from "./campaigns.errors.ts";
 import {
   addToCount,
   changeStatus,
@@ -51,8 +51,8 @@ export function createCampaignQueue(parts: Parts) {
      */
     async advance(): Promise<void> {
       if ((await hasDue(db, now())) && !(await isClockAhead({ db, now }))) {
-        const keyProblem = await parts.findKeyProblem();
-        while (await startDue(parts, keyProblem));
+        const isKeyGone = (await parts.findKeyProblem()) !== null;
+        while (await startDue(parts, isKeyGone));
       }
       for (const { id, simulated, startedAt } of await listRunning(db)) {
         const age = now().getTime() - (startedAt?.getTime() ?? 0);
@@ -116,14 +116,14 @@ async function completeSimulated(db: Db, id: string): Promise<void> {
 }
 
 /** @returns whether a campaign was due */
-async function startDue({ db, now, log }: Parts, keyProblem: string | null): Promise<boolean> {
+async function startDue({ db, now, log }: Parts, isKeyGone: boolean): Promise<boolean> {
   return db.transaction(async (tx) => {
     const due = await takeDue(tx, now());
     if (!due) return false;
     const delay = (pausedReason: string) =>
       delayStart(tx, due.id, { pausedReason, nextAttemptAt: new Date(now().getTime() + retryStartMs) });
     try {
-      if (keyProblem !== null && !due.simulated) await delay(keyProblem);
+      if (isKeyGone && !due.simulated) await delay(startWithoutKey);
       else await tx.transaction((savepoint) => freeze(savepoint, due));
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;

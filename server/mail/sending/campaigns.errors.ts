@@ -28,6 +28,10 @@ export const segmentChanged = () =>
 export const startFailed =
   "L’envoi n’a pas pu commencer\u00a0: un nouvel essai suit dans une minute. Si ce message reste, annulez l’envoi et préparez-en un autre.";
 
+/** The reason on a scheduled campaign that is due while the DNS says that the signing key is not there. */
+export const startWithoutKey =
+  "La clé DKIM n’est plus publiée dans le DNS de votre domaine\u00a0: les messages seraient refusés. Remettez l’enregistrement (Réglages e-mail, onglet Domaine)\u00a0: un nouvel essai suit chaque minute.";
+
 /** The reason on a scheduled campaign that a restore made a draft, because its time had passed. */
 export const restoredAfterDue =
   "Une sauvegarde a été restaurée après la date prévue : ce message est peut-être déjà parti. Vérifiez-le, puis envoyez-le ou supprimez ce brouillon.";

@@ -45,7 +45,8 @@ export async function findLogEntry(db: Db, id: string): Promise<LogEntryWithCont
 /**
  * Requeues failed messages, with their attempts counted from 0. Leaves out a campaign's message when its campaign or a resend has a sent,
  * pending or later failed message for the same recipient. Leaves out a message whose text and names are purged: it would leave without a
- * name or without its buttons. A message of an ended campaign goes to the direct lane, so that the campaign stays ended.
+ * name or without its buttons. A message of an ended campaign goes to the direct lane, so that the campaign stays ended; in simulation it
+ * then counts as sent.
  * @returns the number of requeued messages
  */
 export async function requeueFailed(tx: Db, ids: string[]): Promise<number> {

@@ -98,11 +98,13 @@ async function purge(tx: Db, kind: PurgeKind, ids: string[]): Promise<void> {
  */
 export async function eraseRecipients(tx: Db, emailHashes: string[]): Promise<void> {
   const hashes = sql`${textArray(emailHashes)}::text[]`;
-  const isTheirs = sql`(recipient_hash = any(${hashes})
+  // The second condition lets PostgreSQL use the partial index for any number of hashes.
+  const isRecipient = sql`recipient_hash = any(${hashes}) and recipient_hash <> ''`;
+  const isTheirs = sql`(${isRecipient}
     or lane = 'link' and variables -> 'link' ->> 'emailHash' = any(${hashes}))`;
   await tx.execute(sql`
     select id from campaigns
-    where id in (select campaign_id from email_log where recipient_hash = any(${hashes}) and status = 'pending')
+    where id in (select campaign_id from email_log where ${isRecipient} and status = 'pending')
     order by id for no key update`);
   await tx.execute(sql`
     delete from email_log
@@ -111,7 +113,7 @@ export async function eraseRecipients(tx: Db, emailHashes: string[]): Promise<vo
     with skipped as (
       update email_log
       set erased_at = now(), status = 'skipped', error_message = ${skippedMessages.erased}, next_attempt_at = null
-      where recipient_hash = any(${hashes}) and status = 'pending' and leased_by is null
+      where ${isRecipient} and status = 'pending' and leased_by is null
       returning campaign_id
     )
     update campaigns c set skipped = c.skipped + ended.count

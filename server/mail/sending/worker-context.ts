@@ -103,7 +103,11 @@ export function createWorkerContext(
     laneQueue: (leaseholder: string, lane: Lane) =>
       createLaneQueue(
         { db, worker: leaseholder, lane },
-        { pause, signal, onRetry: (error) => log.warn("mail results wait for the database", { error }) },
+        {
+          pause,
+          signal,
+          onRetry: (error) => log.warn("failed to record or lease messages, will retry", { error }),
+        },
       ),
 
     stop: () => stopping.abort(),

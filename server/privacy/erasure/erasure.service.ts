@@ -53,8 +53,8 @@ export async function replayErasures(
   if (unknown.length === 0) return 0;
   const { newest } = await findState(tx);
   const superseded = findSuperseded([...stored, ...unknown], new Date());
-  const earlier: EarlierAddresses = new Map();
-  for (const entry of unknown) if (!superseded.has(entry)) await replay(tx, events, entry, earlier);
+  const moves: Moves = new Map();
+  for (const entry of unknown) if (!superseded.has(entry)) await replay(tx, events, entry, moves);
   await replaceEntries(tx, newest, unknown);
   return unknown.length;
 }
@@ -65,27 +65,22 @@ export function mergeErasures(one: LoggedErasure[], other: LoggedErasure[]): Log
   return [...lines.values()].sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id);
 }
 
-/** By the hash of an address: the restored sign-ups whose owner took this address after the backup. */
-type EarlierAddresses = Map<string, OwnAddress[]>;
+/** By id: the restored sign-ups whose address changed after the backup, and the hash of the address that they had at that line. */
+type Moves = Map<string, { restored: OwnAddress; emailHash: string }>;
 
-/** Repeats an entry for its address, and for sign-ups that got the address after the backup. */
-async function replay(
-  tx: Db,
-  events: SignupEvents,
-  entry: LoggedErasure,
-  earlier: EarlierAddresses,
-): Promise<void> {
+/** Repeats an entry for its address, and for restored sign-ups that had the address then. */
+async function replay(tx: Db, events: SignupEvents, entry: LoggedErasure, moves: Moves): Promise<void> {
   const { kind, emailHash, signupId, reason } = entry;
-  const moved = earlier.get(emailHash) ?? [];
+  const moved = [...moves.values()].flatMap((move) => (move.emailHash === emailHash ? move.restored : []));
   if (signupId !== null) {
     const restored = await findAddressOf(tx, signupId);
-    if (restored && restored.emailHash !== emailHash) earlier.set(emailHash, [...moved, restored]);
+    if (restored) moves.set(signupId, { restored, emailHash });
   } else if (kind === "erased") {
     await eraseAddress(tx, events, { emailHash, source: restoreSource });
     for (const signup of moved) await deleteOneSignup(tx, events, { ...signup, source: restoreSource });
   } else {
-    // A bounce says nothing about the earlier address.
-    const hashes = reason === "bounced" ? [] : moved.map((signup) => signup.emailHash);
+    // A bounce says nothing about the earlier address, and another sign-up that kept it may need its block.
+    const hashes = kind === "lifted" || reason === "bounced" ? [] : moved.map((signup) => signup.emailHash);
     for (const hash of new Set([emailHash, ...hashes])) await replayBlock(tx, { ...entry, emailHash: hash });
   }
 }

@@ -2,11 +2,12 @@ import { Divider, FileInput, Group, Input, SegmentedControl, Stack, Text, TextIn
 import { RichTextEditor } from "@mantine/tiptap";
 import { IconPhoto, IconUpload } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
+import { useLeft } from "#web/admin/ui/use-left.ts";
 import { isWebAddress } from "./addresses.ts";
 import {
   acceptedPictures,
@@ -44,13 +45,7 @@ function ImageDialog({ editor, onDone, onClose }: DialogProps) {
   const [size, setSize] = useState(String(limits.mailPictureWidth));
   const [problem, setProblem] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
-  const isOpen = useRef(true);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
+  const left = useLeft();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -58,7 +53,7 @@ function ImageDialog({ editor, onDone, onClose }: DialogProps) {
     const form = event.currentTarget;
     setReading(true);
     const picture = file ? await readPicture(file) : await webPicture(address);
-    if (!isOpen.current) return;
+    if (left.current) return;
     setReading(false);
     if ("problem" in picture) {
       setProblem(picture.problem);

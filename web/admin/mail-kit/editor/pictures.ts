@@ -16,9 +16,10 @@ export type ReadPicture = { src: string; width: number | null } | { problem: str
 export async function readPicture(file: File): Promise<ReadPicture> {
   if (!isPicture(file)) return { problem: "Choisissez une image PNG, JPEG, GIF ou WebP" };
   const decoded = await createImageBitmap(file).catch(() => null);
-  const blob = file.size <= largest ? file : decoded && file.type !== "image/gif" && (await shrink(decoded));
-  if (!blob || blob.size > largest) return { problem: "L’image est trop volumineuse : 1 Mo au plus" };
   try {
+    const blob =
+      file.size <= largest ? file : decoded && file.type !== "image/gif" && (await shrink(decoded));
+    if (!blob || blob.size > largest) return { problem: "L’image est trop volumineuse : 1 Mo au plus" };
     return { src: await dataAddress(blob), width: decoded?.width ?? null };
   } catch {
     return { problem: "Le fichier n’a pas pu être lu" };
