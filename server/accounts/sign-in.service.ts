@@ -1,7 +1,6 @@
 import type { ConfirmIdentity } from "#contract/account.schema.ts";
 import { adminMessages, attemptLimits } from "#contract/admins.ts";
 import { cookies } from "#contract/browser-storage.ts";
-import { systemActor } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { countHourlyEntry, recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -79,15 +78,22 @@ function admitUser<Result>(db: Db, user: CheckedUser, open: (tx: Db) => Promise<
 }
 
 async function refusePassword(deps: AppDependencies, email: string): Promise<never> {
-  await recordRefusal(deps, email);
+  // The text of an unknown address is not kept: it may be a password in the wrong field.
+  await recordRefusal(deps, await findAdminByEmail(deps.db, email));
   throw wrongCredentials();
 }
 
-/** Records a refusal of a known account. Others are only counted per hour: the text may be a password in the wrong field. */
-async function recordRefusal(deps: AppDependencies, email: string): Promise<void> {
-  const admin = await findAdminByEmail(deps.db, email);
+type Refused = { id: string; email: string } | null;
+
+/** Records a refusal of a known account. Others are only counted per hour, so that strangers cannot fill the journal. */
+async function recordRefusal(deps: AppDependencies, admin: Refused, details = {}): Promise<void> {
   if (!admin) return countHourlyEntry(deps.db, "session.refused", deps.now());
-  await recordEntry(deps.db, { actor: admin.email, action: "session.refused", subject: admin.id });
+  await recordEntry(deps.db, {
+    actor: admin.email,
+    action: "session.refused",
+    subject: admin.id,
+    details,
+  });
 }
 
 /** Starts the second step after a right password. @returns the token for the browser's cookie */
@@ -152,15 +158,9 @@ function codeAttempts(deps: AppDependencies, userId: string) {
   return attemptKey(deps, "second-factor-account", userId, attemptLimits.secondFactorPerAccount);
 }
 
-/** Journals a refused code with its account, if one is known: at this step the client has proved the password. */
-async function refuse({ db }: AppDependencies, id: string | null, problem: ApiError): Promise<never> {
-  const admin = id === null ? null : await findAdmin(db, id);
-  await recordEntry(db, {
-    actor: admin?.email ?? systemActor,
-    action: "session.refused",
-    subject: admin?.id ?? null,
-    details: { secondFactor: true, ...(admin && { email: admin.email }) },
-  });
+async function refuse(deps: AppDependencies, id: string | null, problem: ApiError): Promise<never> {
+  const admin = id === null ? null : await findAdmin(deps.db, id);
+  await recordRefusal(deps, admin, { secondFactor: true, ...(admin && { email: admin.email }) });
   throw problem;
 }
 
