@@ -68,10 +68,11 @@ export const signInResponseSchema = z.object({
   user: sessionUserSchema.nullable(),
 });
 
+/** Without spaces, because apps show digits in groups. */
 export const verifyCodeSchema = z.strictObject({
   code: z
     .string(adminMessages.wrongCode)
-    .trim()
+    .overwrite((text) => text.replace(/\s/g, ""))
     .min(6, adminMessages.wrongCode)
     .max(32, adminMessages.wrongCode),
 });

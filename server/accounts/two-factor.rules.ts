@@ -51,11 +51,6 @@ export function detectCodeKind(code: string): "totp" | "recovery_code" {
   return /^\d{6}$/.test(code) ? "totp" : "recovery_code";
 }
 
-/** Removes spaces, because apps show digits in groups. */
-export function removeSpaces(text: string): string {
-  return text.replace(/\s/g, "");
-}
-
 /** Codes of the 30 seconds before and after are accepted too, because clocks differ and typing takes time. */
 const totpWindow = 1;
 

@@ -38,7 +38,6 @@ import {
   type OpenFactor,
   openFactor,
   removeCode,
-  removeSpaces,
   resealFactor,
   type SealedFactor,
   sealCodes,
@@ -205,8 +204,7 @@ async function takeRecoveryCode({ db, config }: AttemptDependencies, factor: Fac
 }
 
 /** Takes a code of the app or a recovery code of an administrator with a second factor. @throws ApiError 400 with the field */
-export async function ensureCode(deps: AttemptDependencies, adminId: string, text: string): Promise<void> {
-  const code = removeSpaces(text);
+export async function ensureCode(deps: AttemptDependencies, adminId: string, code: string): Promise<void> {
   const factor = await readFactor(deps, adminId);
   const isRight =
     factor?.row.verified && (await consumeCode(deps, factor, { kind: detectCodeKind(code), code }));

@@ -114,12 +114,11 @@ export function CodeConfirmation({ totpUri, onClose, onConfirmed }: CodeConfirma
   const wrong = confirm.error instanceof ApiFailure ? confirm.error.fields.code : undefined;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const digits = code.replace(/\s/g, "");
-    const complete = /^\d{6}$/.test(digits);
+    const complete = /^(\s*\d){6}\s*$/.test(code);
     setMissing(!complete);
     const form = event.currentTarget;
     if (!complete) return focusRefusedField(form);
-    confirm.mutate(digits, { onSuccess: onConfirmed, onError: () => focusRefusedField(form) });
+    confirm.mutate(code, { onSuccess: onConfirmed, onError: () => focusRefusedField(form) });
   };
   return (
     <AdminDialog
