@@ -19,7 +19,7 @@ import {
 import { limitBody } from "#server/lib/http/request-guards.ts";
 import { findPreferences, isTwoFactorEnabled, savePreferences } from "./admins.queries.ts";
 import { changePassword } from "./passwords.service.ts";
-import { setSessionCookie, userAgentOf } from "./request-identity.ts";
+import { createRequestIdentity, userAgentOf } from "./request-identity.ts";
 import { findSessionsOf } from "./sessions.queries.ts";
 import {
   endOtherSessions,
@@ -60,7 +60,8 @@ const changePasswordRoute = createRoute({
 
 /** The account of the current administrator: identity, preferences and password. */
 export function accountRoutes(deps: AppDependencies) {
-  const { db, now, config } = deps;
+  const { db, now } = deps;
+  const identity = createRequestIdentity(deps);
   return createApiRouter()
     .openapi(meRoute, async (c) => {
       const { id, email, isSuperAdmin } = c.var.admin;
@@ -82,7 +83,7 @@ export function accountRoutes(deps: AppDependencies) {
         currentPassword,
         newPassword,
       });
-      await setSessionCookie(c, token, config);
+      await identity.setSession(c, { email: c.var.admin.email, token });
       return c.body(null, 204);
     });
 }
@@ -123,6 +124,7 @@ const endOtherSessionsRoute = createRoute({
 });
 
 export function sessionsRoutes(deps: AppDependencies) {
+  const identity = createRequestIdentity(deps);
   return createApiRouter()
     .openapi(listSessionsRoute, async (c) => {
       const { id, sessionId } = c.var.admin;
@@ -140,6 +142,7 @@ export function sessionsRoutes(deps: AppDependencies) {
     })
     .openapi(endOtherSessionsRoute, async (c) => {
       await endOtherSessions(deps, { admin: c.var.admin });
+      await identity.rememberDevice(c, c.var.admin.email);
       return c.body(null, 204);
     });
 }

@@ -44,7 +44,7 @@ export async function readTokenHash(
 }
 
 /** Gives the token to the browser. The cookie lasts as long as the longest session, and is invalid without the session's row. */
-export async function setSessionCookie(c: Context, token: string, config: CookieConfig): Promise<void> {
+async function setSessionCookie(c: Context, token: string, config: CookieConfig): Promise<void> {
   await setSignedCookie(c, sessionCookieName(config.baseUrl), token, config.authSecret, {
     ...cookieAttributes(config),
     maxAge: cookies.session_token.lifeMs / 1000,
@@ -125,18 +125,25 @@ export function createRequestIdentity({ db, config, now }: Pick<AppDependencies,
     return clientNetworks(c).map(({ prefix, range }) => ({ name: range, share: networkShares[prefix] }));
   }
 
+  async function rememberDevice(c: Context, email: string): Promise<void> {
+    if ((await findKnownDevice(c, email)) !== null) return;
+    const value = [accountMark(email), randomBytes(16).toString("base64url"), now().getTime()].join("~");
+    await setSignedCookie(c, deviceCookie, value, config.authSecret, {
+      ...cookieAttributes(config),
+      maxAge: cookies.device.lifeMs / 1000,
+    });
+  }
+
   return {
     client: clientOf,
     async visitor(c: Context, email: string): Promise<Visitor> {
       return { client: await clientOf(c), knownDevice: await findKnownDevice(c, email) };
     },
-    async rememberDevice(c: Context, email: string): Promise<void> {
-      if ((await findKnownDevice(c, email)) !== null) return;
-      const value = [accountMark(email), randomBytes(16).toString("base64url"), now().getTime()].join("~");
-      await setSignedCookie(c, deviceCookie, value, config.authSecret, {
-        ...cookieAttributes(config),
-        maxAge: cookies.device.lifeMs / 1000,
-      });
+    rememberDevice,
+    /** Gives the browser a new session. Remembers the device again, because a change of credentials forgets it. */
+    async setSession(c: Context, { email, token }: { email: string; token: string }): Promise<void> {
+      await rememberDevice(c, email);
+      await setSessionCookie(c, token, config);
     },
   };
 }

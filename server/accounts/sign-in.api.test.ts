@@ -9,6 +9,7 @@ import { insertAdmin } from "./admins.queries.ts";
 
 const password = "trois chevaux verts dansent";
 const wrong = "quatre chevaux bleus dorment";
+const newPassword = "cinq chevaux gris galopent";
 const signInPath = "/api/auth/sign-in/email";
 
 let harness: TestApp;
@@ -142,6 +143,30 @@ describe("attempts", () => {
     expect((await post(harness, signInPath, { email, password })).status).toBe(429);
     clockShift = attemptLimits.windowMs + 1000;
     expect((await post(harness, signInPath, { email, password })).status).toBe(200);
+  });
+
+  test.each([
+    [
+      "a change of the password",
+      newPassword,
+      (cookie: string) =>
+        post(harness, "/api/admin/me/password", { currentPassword: password, newPassword }, { cookie }),
+    ],
+    [
+      "the end of the other sessions",
+      password,
+      (cookie: string) =>
+        harness.app.request("/api/admin/me/sessions", { method: "DELETE", headers: { cookie } }),
+    ],
+  ])("attempts of others do not lock out the browser that asked for %s", async (_, present, change) => {
+    const { email, cookie } = await signedIn();
+    clockShift = 1000;
+    const changed = await change(cookie);
+    expect(changed.status).toBe(204);
+    await useUp(email);
+    const attempt = { email, password: present };
+    expect((await post(harness, signInPath, attempt, { cookie })).status).toBe(429);
+    expect((await post(harness, signInPath, attempt, { cookie: cookieOf(changed) })).status).toBe(200);
   });
 
   test("attempts of one IP address on many accounts are limited, those of other addresses are not", async () => {

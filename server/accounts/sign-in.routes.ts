@@ -33,7 +33,6 @@ import {
   readChallenge,
   readTokenHash,
   setChallenge,
-  setSessionCookie,
   userAgentOf,
 } from "./request-identity.ts";
 import { deleteSessionByToken } from "./sessions.queries.ts";
@@ -100,8 +99,7 @@ export function signInRoutes(deps: AppDependencies) {
   /** Gives the browser a new session and ends its earlier one. */
   const enter = async (c: Context<ApiEnv>, { user, token }: SignedIn) => {
     await endCurrentSession(c);
-    await identity.rememberDevice(c, user.email);
-    await setSessionCookie(c, token, config);
+    await identity.setSession(c, { email: user.email, token });
   };
 
   const verify = async (c: Context<ApiEnv>, code: TypedCode) => {

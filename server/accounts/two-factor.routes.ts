@@ -15,7 +15,7 @@ import {
   requireRecentConfirmation,
 } from "#server/lib/http/api-router.ts";
 import { limitBody } from "#server/lib/http/request-guards.ts";
-import { setSessionCookie, userAgentOf } from "./request-identity.ts";
+import { createRequestIdentity, userAgentOf } from "./request-identity.ts";
 import { confirmTwoFactor, renewRecoveryCodes, startTwoFactor, stopTwoFactor } from "./two-factor.service.ts";
 
 const tags = ["account"];
@@ -62,6 +62,7 @@ const recoveryCodesRoute = createRoute({
 });
 
 export function twoFactorRoutes(deps: AppDependencies) {
+  const identity = createRequestIdentity(deps);
   return createApiRouter()
     .openapi(startTwoFactorRoute, async (c) =>
       c.json(await startTwoFactor(deps, { ...c.req.valid("json"), admin: c.var.admin }), 200),
@@ -69,13 +70,13 @@ export function twoFactorRoutes(deps: AppDependencies) {
     .openapi(confirmTwoFactorRoute, async (c) => {
       const own = { admin: c.var.admin, userAgent: userAgentOf(c) };
       const token = await confirmTwoFactor(deps, { ...own, ...c.req.valid("json") });
-      await setSessionCookie(c, token, deps.config);
+      await identity.setSession(c, { email: c.var.admin.email, token });
       return c.body(null, 204);
     })
     .openapi(stopTwoFactorRoute, async (c) => {
       const own = { admin: c.var.admin, userAgent: userAgentOf(c) };
       const token = await stopTwoFactor(deps, { ...own, ...c.req.valid("json") });
-      await setSessionCookie(c, token, deps.config);
+      await identity.setSession(c, { email: c.var.admin.email, token });
       return c.body(null, 204);
     })
     .openapi(recoveryCodesRoute, async (c) => {
