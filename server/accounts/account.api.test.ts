@@ -153,6 +153,12 @@ describe("two-factor sign-in", () => {
     expect(await statusOfMe(cookieOf(second))).toBe(200);
   });
 
+  test("two-factor sign-in ends the browser's earlier session once the password is right", async () => {
+    const { email, cookie } = await withTwoFactor();
+    await post(harness, "/api/auth/sign-in/email", { email, password }, { cookie });
+    expect(await statusOfMe(cookie)).toBe(401);
+  });
+
   test("two-factor sign-in takes a code once, so that an observer cannot replay it", async () => {
     const { email, app } = await withTwoFactor();
     const code = app.generate({ timestamp: clock.getTime() });

@@ -125,6 +125,7 @@ export function signInRoutes(deps: AppDependencies) {
       const visitor = await identity.visitor(c, email);
       const result = await signIn(deps, { email, password, visitor, userAgent: userAgentOf(c) });
       if (result.user === null) {
+        await endCurrentSession(c);
         clearSessionCookie(c, config);
         await setChallenge(c, result.challenge, config);
       } else {
