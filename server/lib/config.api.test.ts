@@ -61,8 +61,12 @@ test("backups are kept beside the embedded database; with PostgreSQL they need B
   expect(readConfig({ ...other, BACKUP_DIR: "/mnt/backups/" }).backupDir).toBe("/mnt/backups");
 });
 
-test("the public address has no final slash", () => {
-  expect(readConfig({ BASE_URL: "https://tenue.example//" }).baseUrl).toBe("https://tenue.example");
+test.each([
+  ["https://tenue.example//", "https://tenue.example"],
+  ["HTTPS://Tenue.example", "https://tenue.example"],
+  ["http://localhost:0", "http://localhost:0"],
+])("the public address %s is read as the origin %s", (address, origin) => {
+  expect(readConfig({ BASE_URL: address }).baseUrl).toBe(origin);
 });
 
 test("random secrets are accepted, earlier secrets as a list", () => {

@@ -180,7 +180,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     port,
     host: values.HOST ?? "0.0.0.0",
-    baseUrl: (values.BASE_URL ?? `http://localhost:${port}`).replace(/(?<!\/)\/+$/, ""),
+    baseUrl: new URL(values.BASE_URL ?? `http://localhost:${port}`).origin,
     dataDir,
     databaseUrl: values.DATABASE_URL,
     trustProxy: values.TRUST_PROXY ?? [],
