@@ -25,6 +25,9 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
+/** How long the upload of a request may take: the largest import on a slow line. */
+const uploadLimitMs = 15 * 60_000;
+
 /** How long running requests may take when the server stops. Event streams are cut off after that. */
 const shutdownGraceMs = 5_000;
 
@@ -49,7 +52,7 @@ export async function startServer(
   const beforeMigrations = createUpdateBackup({ ...config, authSecret, log });
   const database = await openDatabase({ ...config, log, beforeMigrations });
   isReady = createReadiness(database.publicDb);
-  const server = createServer();
+  const server = createServer({ requestTimeout: uploadLimitMs });
   try {
     await claimSecret(database.db, { ...config, authSecret });
     server.listen(config.port, config.host);
