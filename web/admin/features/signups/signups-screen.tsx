@@ -39,7 +39,7 @@ export function SignupsScreen({ audience }: { audience: Audience }) {
   const narrow = useMediaQuery("(max-width: 60em)", undefined, { getInitialValueInEffect: false });
   const { density } = useCurrentAdmin().preferences;
   const questionTexts = useQuestionTexts();
-  const selection = useSelection(params);
+  const selection = useSelection(params, list.isPlaceholderData);
   const [deleting, setDeleting] = useState<SignupSummary | null>(null);
   const [deletedId, setDeletedId] = useState<string | null>(null);
   // A deleted sign-up that is still in the address is not shown in the dialog.

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
-import { fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
+import { fakeSignups, holdEach, idOf, signup } from "#test/support/ui/signups-fake.ts";
 import {
   dialogOf,
   expectRows,
@@ -83,6 +83,21 @@ test("selecting all matches sends the filter and the time when the list was read
       until: "2026-02-01T00:00:00.000Z",
     },
   ]);
+});
+
+test("rows of the previous search cannot be selected while the new list loads", async () => {
+  const { api, answers, router } = await openList(2, `${wholeList}?search=n000`);
+  const { fake, waiting } = holdEach(answers["GET /api/admin/signups/:audience"]);
+  api.answer({ "GET /api/admin/signups/:audience": fake });
+  await router.navigate(wholeList);
+  await expect.poll(() => waiting.length).toBe(1);
+  await page.getByRole("checkbox", { name: /la page/ }).click();
+  await expect.element(bar).not.toBeInTheDocument();
+  waiting[0]?.();
+  await expectRows(["N000", "N001"]);
+  await expect.element(bar).not.toBeInTheDocument();
+  await select(0);
+  await expect.element(bar.getByText("1 inscription sélectionnée")).toBeVisible();
 });
 
 test.each([

@@ -117,14 +117,19 @@ type Selected = { filter: string; ids: ReadonlySet<string>; all: boolean };
 /**
  * The rows selected for an action: single rows on any page, or all matches of the filter. A selection belongs to its filter:
  * a change of the filter empties it, so that an action never changes rows that the admin does not see.
+ * @param isPast true while the rows of the previous filter or page are shown, which cannot be selected
  */
-export function useSelection({ status, search, answer, segment, conditions, invitation }: ListParams) {
+export function useSelection(
+  { status, search, answer, segment, conditions, invitation }: ListParams,
+  isPast: boolean,
+) {
   const filter = JSON.stringify([status, search, answer, segment, conditions, invitation]);
   const none: Selected = { filter, ids: new Set(), all: false };
   const [stored, setStored] = useState(none);
   const selected = stored.filter === filter ? stored : none;
 
   const setMany = (ids: string[], chosen: boolean) => {
+    if (isPast) return;
     const next = new Set(selected.ids);
     for (const id of ids) chosen ? next.add(id) : next.delete(id);
     setStored({ filter, ids: next, all: false });
