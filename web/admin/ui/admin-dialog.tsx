@@ -94,7 +94,7 @@ type ConfirmDialogProps = {
   children: ReactNode;
 };
 
-/** A question with two answers. The answer that changes nothing has the focus. */
+/** A question with two answers. The answer that changes nothing has the focus. Stays open while its request is pending. */
 export function ConfirmDialog({
   title,
   open,
@@ -105,15 +105,18 @@ export function ConfirmDialog({
   ...look
 }: ConfirmDialogProps) {
   const { about, cancel = "Annuler", danger = false, pending = false, disabled = false } = look;
+  const close = () => {
+    if (!pending) onClose();
+  };
   return (
     <AdminDialog
       title={title}
       size="md"
       open={open}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" onClick={close} data-autofocus>
             {cancel}
           </Button>
           <SavingButton

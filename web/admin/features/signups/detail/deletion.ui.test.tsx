@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { holdEach } from "#test/support/ui/signups-fake.ts";
 import {
   detailsOf,
   dialogOf,
@@ -25,6 +26,21 @@ test("deleting a sign-up asks first and describes its effect, and 'Annuler' retu
   await question.getByRole("button", { name: "Annuler" }).click();
   await expect.element(dialogOf(0)).toBeVisible();
   expect(counts()).toMatchObject({ all: 1 });
+});
+
+test("the question stays open until the server answers a deletion that is under way", async () => {
+  const { api, answers } = await openList(2);
+  const { fake, waiting } = holdEach(answers["DELETE /api/admin/signups/:audience/:id"]);
+  api.answer({ "DELETE /api/admin/signups/:audience/:id": fake });
+  await askToDelete(0);
+  await question.getByRole("button", { name: "Supprimer" }).click();
+  await expect.poll(() => waiting.length).toBe(1);
+  await question.getByRole("button", { name: "Annuler" }).click();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(question).toBeVisible();
+  waiting[0]?.();
+  await expectRows(["N001"]);
+  await expect.element(question).not.toBeInTheDocument();
 });
 
 test("after deleting a sign-up by keyboard the next row has the focus, and a notice confirms the deletion", async () => {
