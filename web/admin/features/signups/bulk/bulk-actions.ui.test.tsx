@@ -193,3 +193,23 @@ test("the report of a bulk decision stays beside the error when the list cannot 
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(bar).not.toBeInTheDocument();
 });
+
+test("a bulk action whose identity check the admin declines can be started again with its selection", async () => {
+  const { api } = await openList(2, wholeList);
+  api.answer({
+    "POST /api/admin/signups/:audience/bulk": () =>
+      refuse(403, { code: "reauthentication_required", message: "Confirmez votre identité." }),
+  });
+  await select(0);
+  await bar.getByRole("button", { name: "Supprimer" }).click();
+  const dialog = page.getByRole("dialog", { name: "Supprimer la sélection" });
+  await dialog.getByRole("button", { name: "Supprimer" }).click();
+  await page
+    .getByRole("dialog", { name: /identité/ })
+    .getByRole("button", { name: "Annuler" })
+    .click();
+  await expect.element(dialog.getByRole("button", { name: "Supprimer" })).toBeEnabled();
+  await expect.element(dialog.getByRole("alert")).not.toBeInTheDocument();
+  await dialog.getByRole("button", { name: "Annuler" }).click();
+  await expect.element(bar.getByText("1 inscription sélectionnée")).toBeVisible();
+});

@@ -10,6 +10,7 @@ import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { extendedText } from "#web/admin/ui/extended-undo.ts";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
+import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { ShownError } from "#web/lib/api.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { BulkMailNotice } from "../decision-mail.tsx";
@@ -33,7 +34,8 @@ export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps
   const [silent, setSilent] = useState(false);
   const texts = bulkTexts[action.action];
   const broken = run.isSuccess && event?.type !== "result" && event?.type !== "failure";
-  const over = run.isSuccess || run.isError;
+  // A request that failed before its first event can be repeated.
+  const over = run.isSuccess || (run.isError && event !== null);
   const undo = useBulkUndo(audience, over ? event : null, { undoUntil, setUndoUntil });
   const lines = event?.type === "result" ? reportLines(action.action, event) : [];
   const start = () => {
@@ -107,7 +109,7 @@ export function BulkDialog({ audience, action, label, onClose }: BulkDialogProps
         <ErrorAlert error={undo.error} />
         {event?.type === "failure" && <ErrorAlert error={new ShownError(event.message)} />}
         {broken && <ErrorAlert error={new ShownError(brokenOff)} />}
-        <ErrorAlert error={run.error} />
+        {!isConfirmationDeclined(run.error) && <ErrorAlert error={run.error} />}
       </Stack>
     </AdminDialog>
   );
