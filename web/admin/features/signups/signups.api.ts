@@ -141,6 +141,8 @@ export function useUndoDecision(
   callbacks: {
     onSuccess: (signup: DecidedSignup, before: DecidedSignup) => void;
     onError: (error: Error, decided: DecidedSignup) => void;
+    /** Called once the lists are reloaded. */
+    onSettled: (decided: DecidedSignup) => void;
   },
 ) {
   const client = useQueryClient();
@@ -156,7 +158,10 @@ export function useUndoDecision(
       showStatus(client, audience, decided);
       callbacks.onError(error, decided);
     },
-    onSettled: invalidate,
+    onSettled: async (_signup, _error, decided) => {
+      await invalidate();
+      callbacks.onSettled(decided);
+    },
   });
 }
 

@@ -39,8 +39,8 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
   const underWay = useDecisionsUnderWay(audience);
   /** Ids in the order of the decisions, which may differ from the order of the responses. */
   const pressed = useRef<string[]>([]);
-  /** The id of the sign-up whose decision is undone as soon as the server has answered it. */
-  const undoNext = useRef<string | null>(null);
+  /** Ids whose undo the server has not answered yet, or which it receives once the decision is answered. */
+  const undoing = useRef(new Set<string>());
   const count = (status: string, by: 1 | -1) =>
     setTally((now) =>
       status === "approved" || status === "rejected" ? { ...now, [status]: now[status] + by } : now,
@@ -59,13 +59,17 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
 
   const undo = useUndoDecision(audience, {
     onSuccess: (signup, before) => {
+      undoing.current.delete(signup.id);
       forget(signup.id);
       count(before.status, -1);
       setUndone(signup);
       onUndone(signup);
     },
-    onError: (error, decided) =>
-      notifyFailure(`La décision sur ${nameOf[audience](decided)} n’a pas pu être annulée`, error),
+    onError: (error, decided) => {
+      undoing.current.delete(decided.id);
+      notifyFailure(`La décision sur ${nameOf[audience](decided)} n’a pas pu être annulée`, error);
+    },
+    onSettled: onUndoSettled,
   });
   const extension = useExtendUndo(audience, {
     onSuccess: (extended) => {
@@ -82,8 +86,6 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
     onError: (error, decided) =>
       notifyFailure(`Le délai pour ${nameOf[audience](decided)} n’a pas pu être prolongé`, error),
   });
-  const takeBack = (decided: DecidedSignup) =>
-    undo.mutate(decided, { onSettled: () => onUndoSettled(decided) });
   const decide = useDecideSignup(audience, {
     onSuccess: (decided) => {
       setUndone(null);
@@ -94,19 +96,15 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
       );
       count(decided.status, 1);
       onDecided(decided);
-      if (undoNext.current !== decided.id) return;
-      undoNext.current = null;
-      takeBack(decided);
+      if (undoing.current.has(decided.id)) undo.mutate(decided);
     },
     onError: (error, { signup }) => {
-      if (undoNext.current === signup.id) undoNext.current = null;
+      undoing.current.delete(signup.id);
       setRefusal({ error, signup });
       onRefused(signup);
     },
   });
-  // An undo is under way until the server has answered, not until the lists are reloaded.
-  const isTakenBack = (id: string) => undo.isPending && undo.variables.id === id && undone?.id !== id;
-  const isUnderWay = (id: string) => underWay.includes(id) || isTakenBack(id);
+  const isUnderWay = (id: string) => underWay.includes(id) || undoing.current.has(id);
   return {
     isUnderWay,
     /** The display names of this list's sign-ups. */
@@ -132,10 +130,11 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
     undo: useCallbackRef(() => {
       if (!gestures.begins("undo")) return;
       if (decide.isPending) {
-        undoNext.current = decide.variables.signup.id;
+        undoing.current.add(decide.variables.signup.id);
         onUndoing(decide.variables.signup);
       } else if (last && !undo.isPending) {
-        takeBack(last);
+        undoing.current.add(last.id);
+        undo.mutate(last);
         onUndoing(last);
       }
     }),

@@ -78,6 +78,25 @@ test("Z pressed during two decisions undoes the last one, although the first is 
   await expectStatus("Inscription approuvée", 0);
 });
 
+test("Z pressed after each of two decisions undoes both, although the server has answered neither", async () => {
+  const { press } = controlPresses();
+  const { api, answers, expectCounts } = await openList(3);
+  const { fake, waiting } = holdEach(answers[decision]);
+  const undos = holdEach(answers[undo]);
+  api.answer({ [decision]: fake, [undo]: undos.fake });
+  await press("j", "a", "z", "j", "a", "z");
+  await expect.poll(() => waiting.length).toBe(2);
+  waiting[0]?.();
+  waiting[1]?.();
+  await expect.poll(() => undos.waiting.length).toBe(2);
+  undos.waiting[0]?.();
+  undos.waiting[1]?.();
+  await expectCounts({ approved: 0, pending: 3 });
+  await expectRows(["N000", "N001", "N002"]);
+  await expectFocusedRow(1);
+  await expect.element(page.getByText("Inscription approuvée")).not.toBeInTheDocument();
+});
+
 test("Z undoes the last decision, although the server answered an earlier one after it", async () => {
   const { press } = controlPresses();
   const { api, answers, expectCounts } = await openList(3);

@@ -69,7 +69,8 @@ type Awaited = { row: "first" | "last" | "pending" | { id: string }; page: numbe
 export function useReview({ audience, address, list, rows }: Options) {
   const awaited = useRef<Awaited | null>(null);
   const leftBehind = useRef<string | null>(null);
-  const broughtBack = useRef<string | null>(null);
+  /** Sign-ups to which the review returned before the server answered their undo. */
+  const broughtBack = useRef(new Set<string>());
   const { openId, params } = address;
   const queryClient = useQueryClient();
   const pages = list.data ? pageBounds(list.data).pages : 1;
@@ -142,12 +143,13 @@ export function useReview({ audience, address, list, rows }: Options) {
     },
     /** Returns to the sign-up of an undone decision before the server answers, if the sign-up is in view. */
     returnOptimistically({ id }: SignupSummary) {
-      broughtBack.current = openId !== null || isRowDrawn(id) ? id : null;
-      if (broughtBack.current) goTo(id);
+      if (openId === null && !isRowDrawn(id)) return;
+      broughtBack.current.add(id);
+      goTo(id);
     },
     /** Returns to the sign-up of an undone decision after the server has answered. */
     comeBack({ id }: DecidedSignup) {
-      if (broughtBack.current === id) return;
+      if (broughtBack.current.delete(id)) return;
       if (openId !== null || rows.some((row) => row.id === id)) goTo(id);
       else awaited.current = { row: { id }, page: params.page };
     },
