@@ -27,7 +27,8 @@ export const SessionEnd = memo(function SessionEnd() {
     return () => document.removeEventListener("visibilitychange", onVisible);
   }, [near, ask]);
 
-  if (!near || over || !asked || dismissed === endsAt) return null;
+  // Each answer of the server gives a slightly different end, and an extended session ends much later.
+  if (!near || over || !asked || endsAt - dismissed < 60_000) return null;
   return (
     <Suspense fallback={null}>
       <SessionEndDialog

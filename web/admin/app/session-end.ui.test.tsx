@@ -66,6 +66,20 @@ test("a session at its maximum age cannot be extended, and its warning can be cl
   await expect.element(warning()).not.toBeInTheDocument();
 });
 
+test("a closed warning stays closed when the server tells the remaining time again", async () => {
+  const { api } = await open(endsIn(3 * minute, false));
+  await warning().getByRole("button", { name: "J’ai compris" }).click();
+  await expect.element(warning()).not.toBeInTheDocument();
+  const before = api.calls.length;
+  vi.setSystemTime(Date.now() + 10_000);
+  api.answer(endsIn(3 * minute - 9_500, false));
+  document.dispatchEvent(new Event("visibilitychange"));
+  await expect.poll(() => api.calls.length).toBeGreaterThan(before);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect.element(warning()).not.toBeInTheDocument();
+});
+
 test("a laptop that wakes before the session ends asks the server, and does not warn when another tab extended it", async () => {
   const headers: (string | null)[] = [];
   const { api } = await open(endsIn(8 * hour));
