@@ -59,15 +59,16 @@ export default function QuestionnaireScreen() {
   const duplicate = useDuplicateQuestion();
   const moves = useQuestionMoves(shown, filter);
   const edited = presentOf(editor.state?.question ?? null, all);
-  const form = editor.state && (
+  const { state } = editor;
+  const form = state && (
     <QuestionForm
-      key={editor.state.key}
+      key={state.key}
       question={edited}
       all={all}
       targetType={filter === "all" ? "user" : filter}
-      isCopy={editor.state.isCopy}
+      isCopy={state.isCopy}
       onClose={editor.cancel}
-      onSaved={editor.saved}
+      onSaved={() => editor.saved(state)}
       onDirty={editor.setDirty}
     />
   );

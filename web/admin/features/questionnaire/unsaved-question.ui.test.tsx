@@ -135,3 +135,23 @@ test("the form closes before the list is read again, so that 'Ajouter' opens a n
   await expect.element(wording(newForm())).toHaveFocus();
   resolve(undefined);
 });
+
+test("the late answer to a saved question leaves the form of another question open", async () => {
+  const { api, fake } = await typeIntoAlpha();
+  const put = fake.answers["PUT /api/admin/questions/:id"];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  api.answer({
+    "PUT /api/admin/questions/:id": async (request) => {
+      await promise;
+      return put?.(request);
+    },
+  });
+  await press(button("Enregistrer", editForm()), "{Enter}");
+  await expect.poll(() => api.calls.at(-1)).toContain("PUT ");
+  await press(button("Modifier : Bravo"), "{Enter}");
+  await button("Quitter sans enregistrer", asked()).click();
+  await wording(editForm()).fill("Bravo, en mieux");
+  resolve();
+  await expect.element(page.getByText("La question est enregistrée.")).toBeVisible();
+  await expect.element(wording(editForm())).toHaveValue("Bravo, en mieux");
+});

@@ -54,11 +54,10 @@ export function useQuestionEditor() {
         act();
       });
     },
-    saved() {
-      notifications.show({
-        message: state?.question ? "La question est enregistrée." : "La question est ajoutée.",
-      });
-      close();
+    /** Closes the form of this opening, unless another one took its place while the server answered. */
+    saved({ question, key }: EditorState) {
+      notifications.show({ message: question ? "La question est enregistrée." : "La question est ajoutée." });
+      setState((now) => (now?.key === key ? null : now));
     },
     /** Closes the form of a deleted question. The deletion itself moves the focus. */
     forget(id: string) {
