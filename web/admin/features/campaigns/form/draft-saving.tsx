@@ -46,7 +46,7 @@ const pauseMs = 1_200;
 const retryMs = 5_000;
 
 /**
- * Saves the form as a draft, debounced, one save at a time. A stale save asks which version to keep. A save
+ * Saves the form as a draft, debounced and on unmount, one save at a time. A stale save asks which version to keep. A save
  * that fails without a network is retried.
  */
 export function useDraftSaving(options: Options) {
@@ -56,7 +56,10 @@ export function useDraftSaving(options: Options) {
   const running = useRef<Promise<void> | null>(null);
   const [state, setState] = useState<SavingState>({ type: "none" });
   const [stale, setStale] = useState<Stale | null>(null);
-  const soon = useDebouncedCallback(() => void save().catch(() => undefined), pauseMs);
+  const soon = useDebouncedCallback(() => void save().catch(() => undefined), {
+    delay: pauseMs,
+    flushOnUnmount: true,
+  });
 
   const isUnsaved = () => {
     const fields = latest.current.read();
@@ -131,6 +134,7 @@ export function useDraftSaving(options: Options) {
   return {
     state,
     changed: soon,
+    cancel: () => soon.cancel(),
     /** The saved draft with all changes. @throws ApiFailure */
     async settle(): Promise<{ id: string; version: number }> {
       soon.cancel();

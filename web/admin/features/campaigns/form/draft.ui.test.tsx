@@ -78,6 +78,16 @@ async function leaveWhileSaving(refusal: () => Response) {
   return { ...opened, letGo: late.letGo };
 }
 
+test("the last words typed into a draft are saved when another draft is opened and written", async () => {
+  const { answers, rows } = fakeCampaigns([campaign(1), campaign(2)]);
+  const { router } = await openAdmin(draftPath, answers);
+  await subject.fill("Tapé à la fin");
+  await router.navigate(`${campaignsPath}/new?draft=${campaignId(2)}`);
+  await expect.element(subject).not.toHaveValue("Tapé à la fin");
+  await subject.fill("Le second");
+  await expect.poll(() => rows.map((row) => row.subject)).toEqual(["Tapé à la fin", "Le second"]);
+});
+
 test("a late refusal because the draft was already started leaves the screen that was opened meanwhile", async () => {
   const { address, letGo, router } = await leaveWhileSaving(() =>
     refuse(409, { code: "campaign_running", message: "Déjà lancé.", fields: { id: campaignId(1) } }),

@@ -138,7 +138,10 @@ export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Cal
     confirming,
     simulated: settings.data?.simulationMode ?? false,
     abandon: () => setConfirming(false),
-    forget: () => net.keep(emptyNet),
+    forget() {
+      saving.cancel();
+      net.keep(emptyNet);
+    },
     /** Replaces the editor's content, for example with a template. */
     replaceText(text: Pick<CampaignValues, "subject" | "content">) {
       form.setValues(text);
