@@ -199,20 +199,6 @@ test("the late answer to a limitation leaves the person on screen who was looked
   await expect.element(panel).not.toBeInTheDocument();
 });
 
-test("the late answer to an erasure leaves the person on screen who was looked up meanwhile", async () => {
-  const erasing = held(() => ({ signups: 1 }));
-  const erase = async () => {
-    await action("Effacer").click();
-    await page.getByRole("button", { name: "Effacer ses données" }).click();
-    await userEvent.keyboard("{Escape}");
-    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
-  };
-  await searchAnotherDuring(erase, { "POST /api/admin/privacy/erase": erasing.fake });
-  erasing.letGo();
-  await expect.element(page.getByText(/^Données effacées/)).toBeVisible();
-  await expect.element(otherPanel).toBeVisible();
-});
-
 test("the late answer to a search that was left does not replace a newer one", async () => {
   const searching = held(() => knownPerson(email));
   const fake = fakePrivacy({ people: [knownPerson(other)] });
