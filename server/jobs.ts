@@ -1,4 +1,4 @@
-import { deleteExpiredAccountData, forgetPastAttempts } from "./accounts/sessions.service.ts";
+import { deleteExpiredAccountData, deleteExpiredAttempts } from "./accounts/sessions.service.ts";
 import type { AppDependencies } from "./app-dependencies.ts";
 import { createBackupClearing } from "./backup/schedule/clear-backups.service.ts";
 import type { BackupSchedule } from "./backup/schedule/schedule.service.ts";
@@ -68,7 +68,7 @@ export function createMaintenanceJobs(
     },
     deletion("delete expired invitation codes", () => clearOldInvitationCodes(deps)),
     deletion("delete expired account data", () => deleteExpiredAccountData(deps)),
-    { name: "forget past attempts", everyMs: minuteMs, run: () => forgetPastAttempts(deps) },
+    { name: "delete past attempts", everyMs: minuteMs, run: () => deleteExpiredAttempts(deps) },
     deletion("delete expired shield data", () => deleteExpiredShieldData(deps)),
     { name: "remove answers to deleted questions", everyMs: minuteMs, run: () => removeDeletedAnswers(deps) },
     deletion("delete old referral devices", () => deleteOldReferralDevices(deps)),

@@ -168,7 +168,7 @@ export async function deleteExpiredAccountData({
 }
 
 /** Deletes counts of attempts, which hold fingerprints of IP addresses, as soon as they have no effect. */
-export async function forgetPastAttempts({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
+export async function deleteExpiredAttempts({ db, now }: Pick<AppDependencies, "db" | "now">): Promise<void> {
   await deletePastAttempts(db, now());
 }
 

@@ -68,7 +68,10 @@ export async function signIn(
   return admitted ?? refusePassword(deps, email);
 }
 
-/** Opens a session or challenge. @returns null when password or second factor have changed since `user` was read, or the account was deleted */
+/**
+ * Opens a session or challenge.
+ * @returns null when password or second factor have changed since `user` was read, or the account was deleted
+ */
 function admitUser<Result>(db: Db, user: CheckedUser, open: (tx: Db) => Promise<Result>) {
   return withUserLock(db, user.id, async (tx, present) =>
     present && present.credentialsChangedAt?.getTime() === user.credentialsChangedAt?.getTime()

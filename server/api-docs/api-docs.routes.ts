@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { tokenLimits } from "#contract/api-tokens.ts";
 import { brand } from "#contract/brand.ts";
 import { sessionCookieName } from "#server/accounts/request-identity.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -19,8 +20,7 @@ export function addApiDocs(app: OpenAPIHono<ApiEnv>, { config }: AppDependencies
       info: {
         title: `${brand.name} API`,
         version: "1",
-        description:
-          "JSON in camelCase. Errors are { error: { code, message, fields? } }; messages are French. `/api/v1` takes `Authorization: Bearer tenue_…` (made on the screen « Jetons »), 120 calls a minute per token, then 429 with `Retry-After`. `/api/admin` serves the back office and changes with releases.",
+        description: `JSON in camelCase. Errors are { error: { code, message, fields? } }; messages are French. \`/api/v1\` takes \`Authorization: Bearer tenue_…\` (made on the screen « Jetons »), ${tokenLimits.callsPerMinute} calls a minute per token, then 429 with \`Retry-After\`. \`/api/admin\` serves the back office and changes with releases.`,
       },
       servers: [{ url: config.baseUrl }],
     });

@@ -118,6 +118,17 @@ test("a restore makes a draft of a scheduled campaign whose time has passed, bec
   ]);
 });
 
+/** Leaves the event of Zoé's sign-up waiting for the endpoints, and that of Léa's not dispatched. */
+async function leaveWebhookEvents(): Promise<void> {
+  await signUp("zoe@exemple.fr");
+  await query(
+    `insert into webhook_deliveries (endpoint_id, event_id, due_at, created_at)
+     select webhook_endpoints.id, webhook_events.id, now(), now() from webhook_endpoints, webhook_events`,
+  );
+  await query("update webhook_events set dispatched_at = now()");
+  await signUp("lea@exemple.fr");
+}
+
 test("a move keeps scheduled campaigns, scheduled waves and waiting webhook events, because nothing was sent meanwhile", async () => {
   await scheduleCampaigns();
   await query(
@@ -131,13 +142,7 @@ test("a move keeps scheduled campaigns, scheduled waves and waiting webhook even
   await query(
     `insert into webhook_endpoints (kind, url_sealed, events) values ('message', 'x', '{signup.created,signup.deleted}')`,
   );
-  await signUp("zoe@exemple.fr");
-  await query(
-    `insert into webhook_deliveries (endpoint_id, event_id, due_at, created_at)
-     select webhook_endpoints.id, webhook_events.id, now(), now() from webhook_endpoints, webhook_events`,
-  );
-  await query("update webhook_events set dispatched_at = now()");
-  await signUp("lea@exemple.fr");
+  await leaveWebhookEvents();
   await database.db.transaction((tx) =>
     completeRestore(tx, config, { backupMadeAt, erasures: null, isMove: true }),
   );
@@ -169,13 +174,7 @@ test("a restore delivers no webhook event, neither those waiting in the backup n
     `insert into webhook_endpoints (kind, url_sealed, events, leased_by, leased_until)
      values ('message', 'x', '{signup.created,signup.deleted}', gen_random_uuid(), now() + interval '1 hour')`,
   );
-  await signUp("zoe@exemple.fr");
-  await query(
-    `insert into webhook_deliveries (endpoint_id, event_id, due_at, created_at)
-     select webhook_endpoints.id, webhook_events.id, now(), now() from webhook_endpoints, webhook_events`,
-  );
-  await query("update webhook_events set dispatched_at = now()");
-  await signUp("lea@exemple.fr");
+  await leaveWebhookEvents();
   await complete(await logOf({ kind: "erased", email: "zoe@exemple.fr" }));
   expect(await query("select status from webhook_deliveries")).toEqual([{ status: "cancelled" }]);
   expect(await query("select type from webhook_events where dispatched_at is null")).toEqual([]);

@@ -81,7 +81,7 @@ test("counts of attempts are deleted within a minute of their end, also while th
   await query("insert into attempt_counts (key, count, window_ends_at) values ('key', 1, '2026-11-27')");
   const { upkeep } = context.compose();
   expect(upkeep.jobs).toContainEqual(
-    expect.objectContaining({ name: "forget past attempts", everyMs: 60_000 }),
+    expect.objectContaining({ name: "delete past attempts", everyMs: 60_000 }),
   );
   await runUpkeep();
   expect(await query("select from attempt_counts")).toHaveLength(1);
