@@ -87,6 +87,8 @@ export default defineConfig({
           include: ["test/system/**/*.test.{ts,mjs}"],
           exclude: isLongRun ? [] : ["**/*.long.test.*"],
           environment: "node",
+          isolate: false,
+          setupFiles: "test/support/fresh-file.ts",
           globalSetup: "test/support/global-setup.ts",
           testTimeout: 5 * 60_000,
           hookTimeout: 5 * 60_000,
