@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { ServerProcess } from "#test/support/server-process.ts";
 import { findBarriers } from "./accessibility.ts";
-import { calm, screenAddresses, storeSignups } from "./admin-support.ts";
+import { calm, openScreen, screenAddresses, storeSignups } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 import { walkFocus, watchFocus } from "./focus-walk.ts";
 
@@ -204,13 +204,6 @@ async function findFaults(page: Page): Promise<string[]> {
   return faults.map((fault) => `${page.url()}: ${JSON.stringify(fault)}`);
 }
 
-async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByText("Chargement…")).toHaveCount(0);
-  await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
-}
-
 test("every screen passes axe in both colour schemes, never scrolls sideways, names its tables and rows, has no field that iOS zooms into, and Tab finds each control in view and uncovered", {
   tag: "@mobile",
 }, async ({ adminPage: page, site, isMobile }) => {
@@ -230,7 +223,7 @@ test("every screen passes axe in both colour schemes, never scrolls sideways, na
   const screens = [...(await screenAddresses(page)), ...below.map((path) => `/admin/dashboard/${path}`)];
   for (const [index, address] of screens.entries()) {
     await page.setViewportSize(size);
-    await open(page, address);
+    await openScreen(page, address);
     faults.push(...(await findFaults(page)));
     await page.setViewportSize(ownSize);
     const walked = await walkFocus(page, { isWhole: index === 0 });
@@ -239,7 +232,7 @@ test("every screen passes axe in both colour schemes, never scrolls sideways, na
   }
   expect(stops).toBeGreaterThan(800);
   await page.setViewportSize(size);
-  await open(page, `/admin/dashboard/${rows.dialog}`);
+  await openScreen(page, `/admin/dashboard/${rows.dialog}`);
   faults.push(...(await findFaults(page)));
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("option").first()).toBeVisible();
@@ -247,7 +240,7 @@ test("every screen passes axe in both colour schemes, never scrolls sideways, na
 
   await page.context().clearCookies();
   for (const address of ["/admin", "/admin/setup", "/admin/activate"]) {
-    await open(page, address);
+    await openScreen(page, address);
     faults.push(...(await findFaults(page)));
   }
   expect(faults).toEqual([]);

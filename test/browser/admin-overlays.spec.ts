@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { calm, screenAddresses, storeSignups, uniqueWord } from "./admin-support.ts";
+import { stillFor } from "#test/support/still.ts";
+import { calm, openScreen, screenAddresses, storeSignups, uniqueWord } from "./admin-support.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use(calm);
@@ -36,10 +37,8 @@ function findOverlay(): { isInView: boolean; hasFocus: boolean } | null {
 }
 
 async function open(page: Page, address: string, isFirst: boolean): Promise<string[]> {
-  await page.goto(address);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByText("Chargement…")).toHaveCount(0);
-  await page.waitForLoadState("networkidle");
+  await openScreen(page, address);
+  await page.evaluate(stillFor, 10);
   return page.evaluate(markButtons, isFirst);
 }
 
@@ -63,7 +62,8 @@ async function tryButton(page: Page, kind: string): Promise<string | null | unde
   const button = page.locator(`[data-kind="${kind}"]`);
   await button.evaluate((element) => element.scrollIntoView({ block: "center" })); // not below the header
   await button.click({ timeout: 5_000 });
-  if (!(await becomes(async () => (await find()) !== null, 400))) {
+  await page.evaluate(stillFor, 10);
+  if ((await find()) === null) {
     await page.keyboard.press("Escape"); // closes the menu
     return undefined;
   }

@@ -101,3 +101,17 @@ export async function screenAddresses(page: Page): Promise<string[]> {
   expect(addresses).toContain("/admin/dashboard/help");
   return addresses;
 }
+
+/** Runs in the page: whether a screen is there, without a part that is still loading. */
+function isScreenShown(): boolean {
+  const heading = document.querySelector("h1");
+  const isLoading =
+    document.querySelector("main [aria-busy=true]") || document.body.innerText.includes("Chargement…");
+  return heading?.checkVisibility() === true && !isLoading;
+}
+
+/** Opens a screen. Looks for its content more often than `expect` itself, because a sweep opens dozens of screens. */
+export async function openScreen(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect.poll(() => page.evaluate(isScreenShown), { message: address, intervals: [30] }).toBe(true);
+}

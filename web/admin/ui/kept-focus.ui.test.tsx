@@ -1,6 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { stillFor } from "#test/support/still.ts";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeQuestionnaire, question } from "#test/support/ui/questionnaire-fake.ts";
@@ -27,19 +28,7 @@ function fakeTimers(): void {
   });
 }
 
-/** Waits until neither the page nor the focus has changed for five frames. */
-async function waitForStillness(): Promise<void> {
-  let still = 0;
-  const restart = () => {
-    still = 0;
-  };
-  const observer = new MutationObserver(restart);
-  observer.observe(document.body, { childList: true, subtree: true, attributes: true });
-  document.addEventListener("focusin", restart);
-  for (; still < 5; still += 1) await new Promise(requestAnimationFrame);
-  observer.disconnect();
-  document.removeEventListener("focusin", restart);
-}
+const waitForStillness = () => stillFor(5);
 
 async function pressOn(name: string | RegExp, within: { getByRole: typeof page.getByRole } = page) {
   const button = within.getByRole("button", { name });
