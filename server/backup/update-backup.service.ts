@@ -5,7 +5,7 @@ import pg from "pg";
 import type { Config } from "#server/lib/config.ts";
 import type { BeforeMigrations } from "#server/lib/database/migrations.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { OperatorError } from "#server/lib/operator-error.ts";
+import { fullMessage, OperatorError } from "#server/lib/operator-error.ts";
 import { latestPlausible } from "#server/upkeep/clock.rules.ts";
 import { backupName, handOver, withBackupPath, writeDurably } from "./backup-files.ts";
 import { findInstallation } from "./dump.queries.ts";
@@ -92,14 +92,14 @@ function make(update: Update): Promise<void> {
   return withBackupPath(update, backupName(now, "update"), async (path) => {
     const made = await writeAndHandOver(update, path).catch((error: unknown) => {
       throw new OperatorError(
-        `No backup could be ${aimOf(update)} before the migration of the database (${reasonOf(error)}), so it is left as it was: ${remedyOf(update)}.`,
+        `No backup could be ${aimOf(update)} before the migration of the database (${fullMessage(error)}), so it is left as it was: ${remedyOf(update)}.`,
       );
     });
     const file = update.backupDir === undefined ? basename(path) : path;
     log.info("made a backup before migrating the database", { file, ...made });
     // An older schema may lack the table of backups or some of its columns.
     await recordBackup(client, { kind: "update", startedAt: now, file, ...made }).catch((error: unknown) =>
-      log.warn("failed to record the backup in the database", { file, reason: reasonOf(error) }),
+      log.warn("failed to record the backup in the database", { file, reason: fullMessage(error) }),
     );
   });
 }
@@ -112,7 +112,7 @@ async function writeAndHandOver(update: Update, path: string): Promise<{ bytes: 
     if (backupDir === undefined) throw error;
     log.warn("BACKUP_COMMAND did not take the backup before the update; it is in BACKUP_DIR", {
       file: path,
-      reason: reasonOf(error),
+      reason: fullMessage(error),
     });
   });
   return { bytes, rows };
@@ -123,5 +123,3 @@ const aimOf = ({ backupDir }: Pick<Update, "backupDir">) =>
 
 const remedyOf = ({ backupDir }: Pick<Update, "backupDir">) =>
   backupDir === undefined ? "mend that command, or set BACKUP_DIR" : "make room, or set another BACKUP_DIR";
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -14,7 +14,7 @@ import { verifyBackup } from "#server/backup/verify.service.ts";
 import { findAuthSecret } from "#server/lib/auth-secret.ts";
 import { type Config, readConfig } from "#server/lib/config.ts";
 import { silentLogger } from "#server/lib/logger.ts";
-import { OperatorError } from "#server/lib/operator-error.ts";
+import { fullMessage, OperatorError } from "#server/lib/operator-error.ts";
 import { type Command, print, UsageError } from "./command.ts";
 
 const usage = `Usage:
@@ -95,7 +95,7 @@ async function makeInBackupDir(config: Config, request: BackupOptions): Promise<
   return withBackupPath(config, name, async (path) => {
     const made = await write(config, path, request);
     if (request.unrecorded) return made;
-    const refusal = await handOver(config, path).then(() => null, reasonOf);
+    const refusal = await handOver(config, path).then(() => null, fullMessage);
     if (refusal !== null && backupDir === undefined)
       throw new OperatorError(`There is no backup: BACKUP_COMMAND did not take it (${refusal}).`);
     const kept = { ...made, file: backupDir === undefined ? name : path };
@@ -130,11 +130,9 @@ async function record(
 /** Warns only, because the backup exists. Recording it may fail, for example on a read-only standby. */
 function warnUnrecorded(done: "made" | "verified", error: unknown): void {
   process.stderr.write(
-    `The backup is ${done}, but could not be recorded in the database (${reasonOf(error)}).\n`,
+    `The backup is ${done}, but could not be recorded in the database (${fullMessage(error)}).\n`,
   );
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 async function toStandardOutput(bytes: Readable): Promise<number> {
   let count = 0;

@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { OperatorError } from "./operator-error.ts";
+import { fullMessage, OperatorError } from "./operator-error.ts";
 
 /** The name of the embedded database's folder within the data folder. */
 export const databaseFolderName = "database";
@@ -54,8 +54,7 @@ function makePrivate(path: string): void {
 }
 
 function unusable(folder: string, error: unknown): OperatorError {
-  const reason = error instanceof Error ? error.message : String(error);
   return new OperatorError(
-    `The data folder ${folder} cannot be used (${reason}): give it to the server's user, on a disk that may be written to, or set another DATA_DIR.`,
+    `The data folder ${folder} cannot be used (${fullMessage(error)}): give it to the server's user, on a disk that may be written to, or set another DATA_DIR.`,
   );
 }

@@ -5,6 +5,9 @@ export class OperatorError extends Error {
   override name = "OperatorError";
 }
 
+/** All lines of the message, because the last lines of a command's output describe the fault. */
+export const fullMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 /**
  * The first line of the innermost cause, for the log and for a shell. Drizzle's own message is only the statement; the message of
  * `fetch` is only "fetch failed".

@@ -5,6 +5,7 @@ import { backupName } from "#server/backup/backup-files.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict } from "#server/lib/http/errors.ts";
+import { fullMessage } from "#server/lib/operator-error.ts";
 import { postNotice } from "#server/notices/notices.service.ts";
 import { latestPlausible } from "#server/upkeep/clock.rules.ts";
 import type { MayDeleteByTime } from "#server/upkeep/clock.service.ts";
@@ -65,7 +66,7 @@ export function createBackupSchedule(deps: Deps, { run }: { run: RunBackup }): B
       await endRun(db, id, { file, bytes, rows, verifiedAt: at, finishedAt: now(), error: null });
       log.info("backup made", { kind, file, bytes, rows, verified: at !== null });
     } catch (error) {
-      const message = messageOf(error);
+      const message = fullMessage(error).slice(0, reasonMaxLength);
       log.error("failed to make backup", { kind, reason: message });
       const reason = stopping.signal.aborted ? backupMessages.cutOff : describeFailure(message);
       await recordFailure(deps, { id, kind, reason });
@@ -156,11 +157,6 @@ async function recordFailure(
     if (kind === "scheduled" && (others[0]?.error ?? null) === null)
       await postNotice(tx, { kind: "backup_failed", details: { reason } });
   });
-}
-
-/** Keeps all lines, because the last lines of a command's output describe the fault. */
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, reasonMaxLength);
 }
 
 type Making = Pick<AppDependencies, "config"> & { run: RunBackup; signal: AbortSignal };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { OperatorError } from "#server/lib/operator-error.ts";
+import { fullMessage, OperatorError } from "#server/lib/operator-error.ts";
 
 /** The major version of PostgreSQL in PGlite; it cannot open files of another major version. */
 export const embeddedMajor = "18";
@@ -93,8 +93,7 @@ function unusable(path: string, error: unknown): OperatorError {
       `The lock file ${path} is damaged: make sure that no server runs on this folder, then delete that file.`,
     );
   }
-  const reason = error instanceof Error ? error.message : String(error);
-  return new OperatorError(`The lock file ${path} cannot be used: ${reason}.`);
+  return new OperatorError(`The lock file ${path} cannot be used: ${fullMessage(error)}.`);
 }
 
 function hasCode(error: unknown, code: number): boolean {

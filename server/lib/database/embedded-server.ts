@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "#server/lib/logger.ts";
-import { OperatorError } from "#server/lib/operator-error.ts";
+import { fullMessage, OperatorError } from "#server/lib/operator-error.ts";
 import { ensureReadableVersion } from "./embedded-folder.ts";
 import { type Durations, TurnTimes, turnTimesMemory } from "./turn-times.ts";
 
@@ -139,7 +139,7 @@ async function restart(
       log.info("the embedded database is back", { attempts: attempt + 1 });
       return worker;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = fullMessage(error);
       if (reason !== lastReason)
         log.error("the embedded database could not be started, trying on", { reason });
       lastReason = reason;
@@ -171,7 +171,7 @@ async function startWorker(data: EmbeddedWorkerData): Promise<RunningWorker> {
     if (message.type === "broken") reason = message.reason;
   });
   worker.on("error", (error) => {
-    reason = error instanceof Error ? error.message : String(error);
+    reason = fullMessage(error);
   });
   const ended = new Promise<string>((resolve) => {
     worker.once("exit", () => {

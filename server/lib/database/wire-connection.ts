@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { fullMessage } from "#server/lib/operator-error.ts";
 import {
   fatalError,
   greeting,
@@ -81,7 +82,7 @@ export class WireConnection {
     try {
       this.#readAll();
     } catch (error) {
-      this.fail("08P01", error instanceof Error ? error.message : String(error));
+      this.fail("08P01", fullMessage(error));
     }
   }
 

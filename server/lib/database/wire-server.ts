@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:net";
+import { fullMessage } from "#server/lib/operator-error.ts";
 import type { TurnTimes } from "./turn-times.ts";
 import { type Batch, refusalQuery, sessionReset, WireConnection } from "./wire-connection.ts";
 import {
@@ -91,9 +92,7 @@ export class WireServer {
   #wake(): void {
     if (this.#work) return;
     this.#work = this.#run()
-      .catch((error: unknown) =>
-        this.#options.onBroken(error instanceof Error ? error.message : String(error)),
-      )
+      .catch((error: unknown) => this.#options.onBroken(fullMessage(error)))
       .finally(() => {
         this.#work = null;
         if (this.#hasWork()) this.#wake();
