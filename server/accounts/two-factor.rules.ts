@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { z } from "zod";
 import { brand } from "#contract/brand.ts";
-import { createSecretBox, type SecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
+import { createSecretBox, nullIfForeign, type SecretBox } from "#server/lib/secret-box.ts";
 
 /** `started`: the app has the secret, and no code has proved it yet. Sign-in asks for a code in the state `on` alone. */
 export type TwoFactorState = "off" | "started" | "on";
@@ -109,14 +109,7 @@ function boxOf({ authSecret, authSecretPrevious }: AuthKeys): SecretBox {
   return createSecretBox(authSecret, "two-factor sign-in", authSecretPrevious);
 }
 
-function reseal(box: SecretBox, sealed: string): string | null {
-  try {
-    return box.reseal(sealed) ?? sealed;
-  } catch (error) {
-    if (error instanceof SecretBoxError) return null;
-    throw error;
-  }
-}
+const reseal = (box: SecretBox, sealed: string) => nullIfForeign(() => box.reseal(sealed) ?? sealed);
 
 /** Versions before 0.2.0 sealed in hexadecimal; 0.2.0 reads that form and replaces it at the next sign-in. */
 export function isSealedBefore020({ secret }: SealedFactor): boolean {

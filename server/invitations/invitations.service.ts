@@ -7,7 +7,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict, notFound } from "#server/lib/http/errors.ts";
-import { SecretBoxError } from "#server/lib/secret-box.ts";
+import { nullIfForeign } from "#server/lib/secret-box.ts";
 import {
   deleteWaitingMessages,
   insertInvitationMails,
@@ -48,14 +48,8 @@ export function createInvitationOpener({
   const box = codeBox(config);
   return async (id) => {
     const sealed = await findSealedCode(db, id);
-    if (sealed === null) return null;
-    try {
-      const code = box.open(sealed);
-      return { code, link: `${config.baseUrl}/i/${code}` };
-    } catch (error) {
-      if (error instanceof SecretBoxError) return null; // sealed with another AUTH_SECRET
-      throw error;
-    }
+    const code = sealed === null ? null : nullIfForeign(() => box.open(sealed));
+    return code === null ? null : { code, link: `${config.baseUrl}/i/${code}` };
   };
 }
 

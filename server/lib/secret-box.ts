@@ -13,6 +13,16 @@ export class SecretBoxError extends Error {
   override name = "SecretBoxError";
 }
 
+/** The result of `open` or `reseal`; null when the text was sealed with an unknown secret. */
+export function nullIfForeign<Result>(read: () => Result): Result | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SecretBoxError) return null;
+    throw error;
+  }
+}
+
 const algorithm = "aes-256-gcm";
 const version = "v1";
 const ivBytes = 12;

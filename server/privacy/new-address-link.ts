@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { privacyPeriods } from "#contract/privacy.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
-import { createSecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
+import { createSecretBox, nullIfForeign } from "#server/lib/secret-box.ts";
 
 /** A change of all sign-ups of `emailHash`, the current address, to `email`. */
 export type AddressChange = { emailHash: string; email: string };
@@ -28,17 +28,8 @@ export function makeNewAddressLink(
 
 /** @returns null for a foreign or expired token */
 export function readNewAddressToken(parts: Parts, token: string): AddressChange | null {
-  const opened = open(parts, token);
+  const opened = nullIfForeign(() => boxOf(parts).open(token));
   if (opened === null) return null;
   const { issuedAt, ...change } = payloadSchema.parse(JSON.parse(opened));
   return parts.now().getTime() < issuedAt + lifeMs ? change : null;
-}
-
-function open(parts: Parts, token: string): string | null {
-  try {
-    return boxOf(parts).open(token);
-  } catch (error) {
-    if (error instanceof SecretBoxError) return null;
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { createSecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
+import { createSecretBox, nullIfForeign } from "#server/lib/secret-box.ts";
 import { findEndpoints, updateSealed } from "./webhooks.queries.ts";
 
 export type EndpointBox = {
@@ -19,19 +19,9 @@ export function createEndpointBox({
   const box = createSecretBox(authSecret, "webhooks", authSecretPrevious);
   return {
     seal: box.seal,
-    open: (sealed) => orNull(() => box.open(sealed)),
-    reseal: (sealed) => orNull(() => box.reseal(sealed)),
+    open: (sealed) => nullIfForeign(() => box.open(sealed)),
+    reseal: (sealed) => nullIfForeign(() => box.reseal(sealed)),
   };
-}
-
-/** Returns null when the text was sealed with an unknown secret. */
-function orNull<Result>(read: () => Result): Result | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof SecretBoxError) return null;
-    throw error;
-  }
 }
 
 /** True when the address or current secret of any endpoint was sealed with an unknown AUTH_SECRET. */

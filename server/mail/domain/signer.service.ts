@@ -1,6 +1,6 @@
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { createSecretBox, type SecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
+import { createSecretBox, nullIfForeign, type SecretBox } from "#server/lib/secret-box.ts";
 import type { DkimSigner } from "#server/mail/transports/transport.ts";
 import { domainOf } from "./check-row.ts";
 import { isSigningPair } from "./dkim.rules.ts";
@@ -24,7 +24,7 @@ export async function loadSigner(
   await sealWithPresentSecret(db, box);
   const key = await findActiveKey(db, domainOf(senderEmail));
   if (key === null) return { signer: null, unreadable: false };
-  const privateKey = openOrNull(box, key.privateKey);
+  const privateKey = nullIfForeign(() => box.open(key.privateKey));
   if (privateKey === null || !isSigningPair({ privateKey, publicKey: key.publicKey })) {
     return { signer: null, unreadable: true };
   }
@@ -37,19 +37,7 @@ export async function loadSigner(
 /** Reseals the keys of all states, because AUTH_SECRET_PREVIOUS will be removed. */
 async function sealWithPresentSecret(db: Db, box: SecretBox): Promise<void> {
   for (const { privateKey: from } of await listKeys(db)) {
-    const to = resealOrNull(box, from);
+    const to = nullIfForeign(() => box.reseal(from));
     if (to !== null) await replaceSealedKey(db, { from, to });
-  }
-}
-
-const openOrNull = (box: SecretBox, sealed: string) => unlessForeign(() => box.open(sealed));
-const resealOrNull = (box: SecretBox, sealed: string) => unlessForeign(() => box.reseal(sealed));
-
-function unlessForeign(read: () => string | null): string | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof SecretBoxError) return null;
-    throw error;
   }
 }

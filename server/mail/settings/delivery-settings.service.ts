@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import { initialSiteSettings } from "#contract/site.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { createSecretBox, type SecretBox, SecretBoxError } from "#server/lib/secret-box.ts";
+import { createSecretBox, nullIfForeign, type SecretBox } from "#server/lib/secret-box.ts";
 import { loadSigner } from "#server/mail/domain/signer.service.ts";
 import type { BounceSettings, DeliverySettings } from "#server/mail/transports/transport.ts";
 import { findSettings, replaceSecret, type StoredSettings } from "./settings.queries.ts";
@@ -152,14 +152,10 @@ type OpenedSecret = {
 };
 
 function openSecret(box: SecretBox, sealed: string | null): OpenedSecret {
-  if (sealed === null) return { text: null, unreadable: false, resealed: null };
-  try {
-    const to = box.reseal(sealed);
-    return { text: box.open(sealed), unreadable: false, resealed: to === null ? null : { from: sealed, to } };
-  } catch (error) {
-    if (error instanceof SecretBoxError) return { text: null, unreadable: true, resealed: null };
-    throw error;
-  }
+  const text = sealed === null ? null : nullIfForeign(() => box.open(sealed));
+  if (sealed === null || text === null) return { text: null, unreadable: sealed !== null, resealed: null };
+  const to = box.reseal(sealed);
+  return { text, unreadable: false, resealed: to === null ? null : { from: sealed, to } };
 }
 
 /** Finds the mail secrets that no known AUTH_SECRET can decrypt. */
