@@ -2,7 +2,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { DeliveryError } from "#contract/webhooks.ts";
 import { withTimeout } from "#server/lib/concurrency.ts";
-import { type Address, HostError, resolveHost } from "#server/mail/transports/connect.ts";
+import { HostError, lookupAmong, resolveHost } from "#server/mail/transports/connect.ts";
 
 export type PostOutcome = {
   /** Null when there was no answer. */
@@ -64,7 +64,7 @@ async function send({ url, body, headers, privateHosts, signal }: Post): Promise
         "content-length": Buffer.byteLength(body),
         "user-agent": "tenue-webhooks",
       },
-      lookup: (_host, options, done) => giveAddresses(addresses, options.all === true, done),
+      lookup: lookupAmong(addresses),
     },
     (answer) => {
       resolve(answer.statusCode ?? 0);
@@ -74,14 +74,6 @@ async function send({ url, body, headers, privateHosts, signal }: Post): Promise
   sent.on("error", reject);
   sent.end(body);
   return promise;
-}
-
-type Done = (error: null, address: string | Address[], family?: number) => void;
-
-function giveAddresses(addresses: readonly Address[], all: boolean, done: Done): void {
-  const [first] = addresses;
-  if (all) done(null, [...addresses]);
-  else done(null, first?.address ?? "", first?.family ?? 4);
 }
 
 function errorOf(error: unknown): DeliveryError {

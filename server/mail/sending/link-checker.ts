@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { DomainVerdict } from "#contract/email-domain.ts";
-import { type Address, resolveHost } from "#server/mail/transports/connect.ts";
+import { type Address, lookupAmong, resolveHost } from "#server/mail/transports/connect.ts";
 
 export type LinkVerdict = { verdict: Extract<DomainVerdict, "ok" | "warn" | "unknown">; reason: string };
 
@@ -81,12 +81,7 @@ function ask(url: URL, addresses: readonly Address[], method: "HEAD" | "GET"): P
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
       headers: { accept: "*/*", "user-agent": "Mozilla/5.0 (compatible; verification de liens)" },
-      // Connects only to the checked addresses.
-      lookup: (_host, options, done) => {
-        const [first] = addresses;
-        if (options.all) done(null, [...addresses]);
-        else done(null, first?.address ?? "", first?.family ?? 4);
-      },
+      lookup: lookupAmong(addresses),
     },
     (answer: IncomingMessage) => {
       resolve({ status: answer.statusCode ?? 0, location: answer.headers.location });

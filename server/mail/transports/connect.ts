@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { BlockList, connect, isIP, isIPv4, isIPv6, type Socket } from "node:net";
+import { BlockList, connect, isIP, isIPv4, isIPv6, type LookupFunction, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 
 /**
@@ -64,6 +64,15 @@ export async function resolveHost(host: string, privateHosts: readonly string[])
     );
   }
   return addresses;
+}
+
+/** The option of a request that connects only to these addresses. */
+export function lookupAmong(addresses: readonly Address[]): LookupFunction {
+  return (_host, { all }, done) => {
+    const [first] = addresses;
+    if (all) done(null, [...addresses]);
+    else done(null, first?.address ?? "", first?.family ?? 4);
+  };
 }
 
 /** Read at each connection, because a machine may get another address while it runs. */

@@ -3,7 +3,7 @@ import { request as requestHttps } from "node:https";
 import { z } from "zod";
 import { quoteWords } from "#contract/quoted-words.ts";
 import { withPicturesInside } from "#server/mail/content/inline-pictures.ts";
-import { HostError, resolveHost } from "./connect.ts";
+import { HostError, lookupAmong, resolveHost } from "./connect.ts";
 import {
   abortable,
   errorText,
@@ -182,12 +182,7 @@ async function call(script: PhpScript, { method, body }: { method: string; body?
       }),
       ...(script.secret !== undefined && { authorization: `Bearer ${script.secret}` }),
     },
-    // Connects only to the checked addresses, because the DNS may change in between.
-    lookup: (_host, { all }, callback) => {
-      const [first] = addresses;
-      if (all) callback(null, [...addresses]);
-      else callback(null, first?.address ?? "", first?.family);
-    },
+    lookup: lookupAmong(addresses),
   };
   return exchange(url, options, body);
 }
