@@ -12,7 +12,7 @@ export type BaseColumn =
 /** The columns of a list, besides the name. */
 export type Columns = { base: readonly BaseColumn[]; questions: readonly string[] };
 
-const labels: Record<BaseColumn, string> = {
+export const columnLabels: Record<BaseColumn, string> = {
   email: "E-mail",
   website: "Site web",
   date: "Date",
@@ -41,7 +41,7 @@ export const questionsMax = 8;
 export function baseColumnsOf(audience: Audience): { id: BaseColumn; label: string }[] {
   return [...baseColumns[audience], ...furtherColumns].map((column) => ({
     id: column,
-    label: labels[column],
+    label: columnLabels[column],
   }));
 }
 

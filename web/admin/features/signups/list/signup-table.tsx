@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
 import type { ListedSignup } from "#contract/signup-list.schema.ts";
 import { sourceText } from "#contract/sources.ts";
-import type { BaseColumn } from "#web/admin/features/signups/columns.ts";
+import { type BaseColumn, columnLabels } from "#web/admin/features/signups/columns.ts";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { rowId } from "#web/admin/ui/focus.ts";
 import { RowCheckbox } from "#web/admin/ui/row-parts.tsx";
@@ -114,16 +114,6 @@ function BaseCell({ column, signup }: { column: BaseColumn; signup: ListedSignup
   );
 }
 
-const columnTitles: Record<Exclude<BaseColumn, "date">, string> = {
-  email: "E-mail",
-  website: "Site web",
-  status: "Statut",
-  source: "Source",
-  news: "Actualités",
-  invitation: "Invitation",
-  friends: "Amies confirmées",
-};
-
 type HeadersProps = Pick<SignupRowsProps, "audience" | "order" | "columns" | "questionTexts" | "onSort">;
 
 const Headers = memo(function Headers({ audience, order, columns, questionTexts, onSort }: HeadersProps) {
@@ -135,12 +125,12 @@ const Headers = memo(function Headers({ audience, order, columns, questionTexts,
         column === "date" ? (
           <ColumnHeader key={column} aria-sort={order === "desc" ? "descending" : "ascending"}>
             <UnstyledButton className={classes.sort ?? ""} onClick={onSort}>
-              Date
+              {columnLabels.date}
               <SortIcon size={14} aria-hidden />
             </UnstyledButton>
           </ColumnHeader>
         ) : (
-          <ColumnHeader key={column}>{columnTitles[column]}</ColumnHeader>
+          <ColumnHeader key={column}>{columnLabels[column]}</ColumnHeader>
         ),
       )}
       {columns.questions.map((id) => (
