@@ -64,12 +64,7 @@ export function useRenewRecoveryCodes() {
   });
 }
 
-/** Reloads the account, which says whether two-factor sign-in is on. */
-export function useRefreshAccount() {
-  return useRefresh(currentAdminQuery.queryKey);
-}
-
-function useRefresh(queryKey: readonly string[]) {
+export function useRefresh(queryKey: readonly string[]) {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey });
 }

@@ -5,10 +5,10 @@ import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { CopyTextButton, SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
-import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
+import { currentAdminQuery, useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import {
   useEnsureConfirmed,
-  useRefreshAccount,
+  useRefresh,
   useRenewRecoveryCodes,
   useStartTwoFactor,
   useStopTwoFactor,
@@ -109,7 +109,7 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
 function TwoFactorSetup({ onClose }: { onClose: () => void }) {
   const start = useStartTwoFactor();
   const [confirmed, setConfirmed] = useState(false);
-  const refreshAccount = useRefreshAccount();
+  const refreshAccount = useRefresh(currentAdminQuery.queryKey);
 
   if (!start.isSuccess) {
     return (
