@@ -152,8 +152,6 @@ export function toReport(data: PersonalData, requests: PrivacyRequest[]): Person
   };
 }
 
-const time = (date: Date | null) => date?.toISOString() ?? null;
-
 /** Null for an imported person, who made no visit. */
 const visitSourceOf = ({ source, isImported }: Pick<OwnSignup, "source" | "isImported">) =>
   isImported ? null : source;
@@ -178,16 +176,16 @@ export function toMyData(data: PersonalData, questions: readonly OwnQuestion[]):
       invitations: signup.invitations.map(({ state, createdAt, sentAt, redeemedAt }) => ({
         state,
         createdAt: createdAt.toISOString(),
-        sentAt: time(sentAt),
-        redeemedAt: time(redeemedAt),
+        sentAt: iso(sentAt),
+        redeemedAt: iso(redeemedAt),
       })),
       starred: signup.starred,
       note: signup.note,
       questions: questionsFor(signup.audience, questions),
       responses: presentAnswers(signup.responses, questions),
       createdAt: signup.createdAt.toISOString(),
-      decidedAt: time(signup.decidedAt),
-      confirmedAt: time(signup.confirmedAt),
+      decidedAt: iso(signup.decidedAt),
+      confirmedAt: iso(signup.confirmedAt),
       isLimited: signup.limitedAt !== null,
       disposableEmail: signup.disposableEmail,
     })),
@@ -198,8 +196,8 @@ export function toMyData(data: PersonalData, questions: readonly OwnQuestion[]):
         textVersion,
         confirmation,
         givenAt: givenAt.toISOString(),
-        confirmedAt: time(confirmedAt),
-        withdrawnAt: time(withdrawnAt),
+        confirmedAt: iso(confirmedAt),
+        withdrawnAt: iso(withdrawnAt),
       }),
     ),
     messages: messages.map(({ subject, text, status, sentAt, createdAt }) => ({
@@ -214,12 +212,12 @@ export function toMyData(data: PersonalData, questions: readonly OwnQuestion[]):
     requests: data.requests.map(({ kind, receivedAt, closedAt, outcome }) => ({
       kind,
       receivedAt: receivedAt.toISOString(),
-      closedAt: time(closedAt),
+      closedAt: iso(closedAt),
       outcome,
     })),
     receivesNews,
     isBlocked: suppressions.some(({ reason }) => reason !== "unsubscribed" && reason !== "erased"),
-    objectedAt: time(signups.find(({ objectedAt }) => objectedAt !== null)?.objectedAt ?? null),
+    objectedAt: iso(signups.find(({ objectedAt }) => objectedAt !== null)?.objectedAt ?? null),
   };
 }
 
