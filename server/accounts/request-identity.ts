@@ -3,21 +3,20 @@ import type { Context } from "hono";
 import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
 import { type CookieName, cookiePrefix, cookies } from "#contract/browser-storage.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { isHttps } from "#server/lib/config.ts";
 import { createClientNetworks, networkShares } from "#server/lib/http/client-address.ts";
 import { findUser } from "./admins.queries.ts";
 
 type Site = { baseUrl: string };
 
-const isSecure = ({ baseUrl }: Site) => baseUrl.startsWith("https://");
-
 /** Cookies of an https site have the prefix `__Host-`: browsers then accept them only from this host, and only with Secure. */
 function cookieName(site: Site, name: CookieName): string {
-  return `${isSecure(site) ? "__Host-" : ""}${cookiePrefix}${name}`;
+  return `${isHttps(site.baseUrl) ? "__Host-" : ""}${cookiePrefix}${name}`;
 }
 
 /** HttpOnly and SameSite protect the cookies from scripts and from other sites. */
 function cookieAttributes(site: Site) {
-  return { path: "/", httpOnly: true, secure: isSecure(site), sameSite: "Lax" } as const;
+  return { path: "/", httpOnly: true, secure: isHttps(site.baseUrl), sameSite: "Lax" } as const;
 }
 
 type CookieConfig = { baseUrl: string; authSecret: string };

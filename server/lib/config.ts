@@ -202,6 +202,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
+/** @param baseUrl an origin, so that its scheme is in lower case */
+export const isHttps = (baseUrl: string) => baseUrl.startsWith("https:");
+
 function isAddressRange(entry: string): boolean {
   const [address = "", prefix, ...rest] = entry.split("/");
   const version = isIP(address);

@@ -1,8 +1,7 @@
 import { isIP } from "node:net";
 import { worstVerdict } from "#contract/email-domain.ts";
 import type { StateRow } from "#contract/state.schema.ts";
-import type { Config } from "#server/lib/config.ts";
-import { isHttps } from "#server/site/opening.rules.ts";
+import { type Config, isHttps } from "#server/lib/config.ts";
 import type { ClockFacts, DiskFacts, ProxyFacts, VersionFacts } from "./facts.ts";
 import { texts } from "./texts.ts";
 

@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { isHttps } from "#server/lib/config.ts";
 
 const yearSeconds = 31_536_000;
 
@@ -11,7 +12,7 @@ const isPicture = /^image\/(?!svg)/;
 
 /** Adds headers to every answer. Keeps the Content-Security-Policy and Referrer-Policy that a page sets. */
 export function securityHeaders(baseUrl: string) {
-  const secure = baseUrl.startsWith("https:");
+  const secure = isHttps(baseUrl);
   return createMiddleware(async (c, next) => {
     await next();
     const { headers } = c.res;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { DomainCheckRow } from "#contract/email-domain.schema.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
+import { isHttps } from "#server/lib/config.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { lift } from "#server/privacy/suppressions.service.ts";
 import { isUnsubscribed } from "#server/privacy/unsubscribe.service.ts";
@@ -17,7 +18,7 @@ const certificateTrouble = /CERT|SIGNED|ALTNAME|UNABLE_TO/;
  */
 export async function checkOneClick(deps: Deps, signal: AbortSignal): Promise<DomainCheckRow> {
   const { db, config, addresses } = deps;
-  if (!config.baseUrl.startsWith("https:")) {
+  if (!isHttps(config.baseUrl)) {
     return failed(
       `L’adresse publique est ${config.baseUrl}.`,
       "Donnez au site une adresse en https (variable BASE_URL).",
