@@ -10,12 +10,12 @@ import { linkPlace } from "#server/mail/content/personal-link.ts";
 import type { Mail } from "#server/mail/mail.ts";
 import { writeLinkMessage } from "#server/mail/sending/messages.service.ts";
 import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
+import { findQuestionsWithFormerOptions } from "#server/questionnaire/active-questions.service.ts";
 import {
   answerProblems,
   correctAnswers,
   correctionProblems,
   correctSignup,
-  findOwnQuestions,
   findOwnSignups,
   noteActivity,
   presentAnswers,
@@ -75,7 +75,7 @@ export async function correctMyAnswers(
   return db.transaction(async (tx) => {
     const signup = (await findOwnSignups(tx, emailHash)).find(({ id }) => id === signupId);
     if (!signup) return null;
-    const questions = await findOwnQuestions(tx);
+    const questions = await findQuestionsWithFormerOptions(tx);
     // An option may have been renamed while the page was open.
     const typed = typedAnswers(fields, questionsFor(signup.audience, questions));
     const responses = presentAnswers(typed, questions);
@@ -100,7 +100,7 @@ export async function getMyData(
   deps: Pick<RequestDependencies, "db" | "now" | "addresses">,
   emailHash: string,
 ): Promise<MyData> {
-  return toMyData(await collectPersonalData(deps, emailHash), await findOwnQuestions(deps.db));
+  return toMyData(await collectPersonalData(deps, emailHash), await findQuestionsWithFormerOptions(deps.db));
 }
 
 /** Stores a consent to news for each of the person's sign-ups, to the current words. */

@@ -10,6 +10,12 @@ import {
 
 export { findFormerOptions, findQuestions, lockRevision, type QuestionSnapshot };
 
+/** All questions, with the former names of their options. */
+export async function findQuestionsWithFormerOptions(db: Db) {
+  const [questions, former] = [await findQuestions(db), await findFormerOptions(db)];
+  return questions.map((question) => ({ ...question, formerOptions: former.get(question.id) }));
+}
+
 /** The questions that visitors are asked, cached until their revision changes. */
 export type ActiveQuestions = {
   /** The current questions. */

@@ -16,7 +16,7 @@ import type { VisitSource } from "#contract/sources.ts";
 import { normaliseText } from "#contract/text.ts";
 import { websiteAddress } from "#contract/website.ts";
 import type { Db } from "#server/lib/database/database.ts";
-import { findFormerOptions, findQuestions } from "#server/questionnaire/active-questions.service.ts";
+import { findQuestions } from "#server/questionnaire/active-questions.service.ts";
 import { findSignup, lockSignup, lockSignups } from "./decisions.queries.ts";
 import { answersOf } from "./decisions.rules.ts";
 import {
@@ -129,12 +129,6 @@ export type OwnQuestion = Question & SegmentQuestion;
 /** The texts of a stored answer that the form cannot show. */
 const hiddenIn = (stored: Responses, question: OwnQuestion) =>
   Object.hasOwn(stored, question.id) ? hiddenTexts(question, stored[question.id] ?? "") : [];
-
-/** All questions, with the former names of their options. */
-export async function findOwnQuestions(db: Db): Promise<OwnQuestion[]> {
-  const [questions, former] = [await findQuestions(db), await findFormerOptions(db)];
-  return questions.map((question) => ({ ...question, formerOptions: former.get(question.id) }));
-}
 
 /** The answers with the present names of options, as the form shows them. */
 export function presentAnswers(responses: Responses, questions: readonly OwnQuestion[]): Responses {

@@ -6,7 +6,7 @@ import type { Crossed, CrossedQuery } from "#contract/stats.schema.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { invalid } from "#server/lib/http/errors.ts";
-import { findSegmentQuestions } from "#server/signups/segments/segments.service.ts";
+import { findQuestionsWithFormerOptions } from "#server/questionnaire/active-questions.service.ts";
 import { type CrossedCounts, getCrossedCounts } from "./crossed.queries.ts";
 import { getCounted, questionNotFound } from "./stats.service.ts";
 
@@ -15,7 +15,7 @@ import { getCounted, questionNotFound } from "./stats.service.ts";
  * @throws ApiError 404 for an unknown question or segment, 400 for a question that is not a choice
  */
 export async function getCrossedAnswers(db: Db, query: CrossedQuery): Promise<Crossed> {
-  const questions = await findSegmentQuestions(db);
+  const questions = await findQuestionsWithFormerOptions(db);
   const [question, by] = (["question", "by"] as const).map((field) => {
     const found = questions.find(({ id }) => id === query[field]);
     if (!found) throw questionNotFound();
@@ -54,7 +54,7 @@ export async function exportCrossedAnswers(
   };
 }
 
-type AskedQuestion = Awaited<ReturnType<typeof findSegmentQuestions>>[number];
+type AskedQuestion = Awaited<ReturnType<typeof findQuestionsWithFormerOptions>>[number];
 type Questions = { question: SegmentQuestion; by: SegmentQuestion };
 
 /** The table with the current names of options, in the order of the questions. Answers that are no longer an option come last. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Audience, addresses, audiences, type TargetType } from "#contract/audience.ts";
+import { type Audience, addresses, audiences } from "#contract/audience.ts";
 import type { RecipientStatusFilter, RecipientType } from "#contract/email.ts";
 import { limits } from "#contract/limits.ts";
 import { segmentSentence } from "#contract/segment-sentence.ts";
@@ -19,7 +19,7 @@ import { findLastActor, recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { conflict, invalid, notFound, stale } from "#server/lib/http/errors.ts";
 import { ensureNoCampaignUses } from "#server/mail/sending/campaigns.service.ts";
-import { findFormerOptions, findQuestions } from "#server/questionnaire/active-questions.service.ts";
+import { findQuestionsWithFormerOptions } from "#server/questionnaire/active-questions.service.ts";
 import type { ListFilter } from "../signup-list.queries.ts";
 import {
   conditionOf,
@@ -46,14 +46,14 @@ const sampleSize = 5;
 type Change = { db: Db; actor: string };
 
 export async function listSegments(db: Db): Promise<SavedSegment[]> {
-  const [stored, questions] = [await findSegments(db), await findSegmentQuestions(db)];
+  const [stored, questions] = [await findSegments(db), await findQuestionsWithFormerOptions(db)];
   return stored.map((segment) => present(segment, questions));
 }
 
 /** One segment, with its sentence and its missing questions and options. */
 export async function findSavedSegment(db: Db, id: string, lock?: "share"): Promise<SavedSegment | null> {
   const stored = await findSegment(db, id, lock);
-  return stored && present(stored, await findSegmentQuestions(db));
+  return stored && present(stored, await findQuestionsWithFormerOptions(db));
 }
 
 /**
@@ -61,7 +61,7 @@ export async function findSavedSegment(db: Db, id: string, lock?: "share"): Prom
  * deleted question or option, or is for the other audience.
  */
 export async function findSegmentChoice(db: Db, id: string, audience: Audience) {
-  const [stored, questions] = [await findSegment(db, id), await findSegmentQuestions(db)];
+  const [stored, questions] = [await findSegment(db, id), await findQuestionsWithFormerOptions(db)];
   const ids = selectIds(audience, conditionOfSegment(stored, { audience, questions }));
   return { segment: stored && present(stored, questions), ids };
 }
@@ -134,7 +134,7 @@ export async function deleteSegment({ db, actor }: Change, id: string): Promise<
 
 /** Counts the sign-ups that match now, and lists the newest of them. */
 export async function previewSegment(db: Db, segment: Segment): Promise<SegmentPreview> {
-  const questions = await findSegmentQuestions(db);
+  const questions = await findQuestionsWithFormerOptions(db);
   const { conditions, missing } = resolveConditions(segment.conditions, questions);
   const sentence = segmentSentence({ ...segment, conditions }, questions);
   if (missing !== null) return { count: 0, sentence, missing, sample: [] };
@@ -164,7 +164,7 @@ export async function previewSegment(db: Db, segment: Segment): Promise<SegmentP
 export async function getSegmentConditions(db: Db, id: string, known?: readonly SegmentQuestion[]) {
   const segment = await findSegment(db, id);
   if (!segment) throw notFound(segmentMessages.notFound);
-  const questions = known ?? (await findSegmentQuestions(db));
+  const questions = known ?? (await findQuestionsWithFormerOptions(db));
   return {
     user: conditionOfSegment(segment, { audience: "user", questions }),
     brand: conditionOfSegment(segment, { audience: "brand", questions }),
@@ -178,7 +178,7 @@ export async function selectAddressesOfSegment(
   { recipientType, statusFilter }: { recipientType: RecipientType; statusFilter: RecipientStatusFilter },
 ) {
   const named = audiences.filter((audience) => recipientType === "all" || recipientType === audience);
-  const [segment, questions] = [await findSegment(db, id), await findSegmentQuestions(db)];
+  const [segment, questions] = [await findSegment(db, id), await findQuestionsWithFormerOptions(db)];
   const conditions = named.map((audience) => ({
     audience,
     condition: conditionOfSegment(segment, { audience, questions }),
@@ -201,7 +201,7 @@ export async function findListFilter(
   { status, search, answer, segment, conditions, invitation }: SignupFilter,
 ): Promise<ListFilter> {
   const needsQuestions = segment !== "" || conditions !== null || answer !== "";
-  const reading = { audience, questions: needsQuestions ? await findSegmentQuestions(db) : [] };
+  const reading = { audience, questions: needsQuestions ? await findQuestionsWithFormerOptions(db) : [] };
   const ofSegment = segment === "" ? null : conditionOfSegment(await findSegment(db, segment), reading);
   const own = conditions && conditionOfSegment({ audience, conditions }, reading);
   const invited = invitation ? isInvited(invitation) : null;
@@ -222,18 +222,10 @@ function readAnswer(answer: string, questions: readonly SegmentQuestion[]): List
 
 /** @throws ApiError 400 */
 async function ensureComplete(db: Db, { conditions }: Segment): Promise<SegmentQuestion[]> {
-  const questions = await findSegmentQuestions(db);
+  const questions = await findQuestionsWithFormerOptions(db);
   const { missing } = resolveConditions(conditions, questions);
   if (missing !== null) throw invalid({ conditions: missing });
   return questions;
-}
-
-/** All questions, with the former names of their options. */
-export async function findSegmentQuestions(
-  db: Db,
-): Promise<(SegmentQuestion & { targetType: TargetType })[]> {
-  const [questions, former] = [await findQuestions(db), await findFormerOptions(db)];
-  return questions.map((question) => ({ ...question, formerOptions: former.get(question.id) }));
 }
 
 function present(segment: StoredSegment, questions: readonly SegmentQuestion[]): SavedSegment {
