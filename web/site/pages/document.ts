@@ -1,6 +1,7 @@
+import { escapeHtml } from "#contract/template-variables.ts";
 import frauncesUrl from "#web/lib/fonts/fraunces-display.woff2";
 import hankenUrl from "#web/lib/fonts/hanken-grotesk.woff2";
-import { escapeHtml, type Shared, sharingTags } from "./sharing.ts";
+import { type Shared, sharingTags } from "./sharing.ts";
 
 export type Page = Shared & {
   /** The name of the built file, without ".html". */

@@ -2,8 +2,9 @@ import { brand } from "#contract/brand.ts";
 import { conditionsVersions, policyVersions } from "#contract/policy-versions.ts";
 import { originPlaceholder } from "#contract/public-address.ts";
 import { isPlaceholder, type PublicSite } from "#contract/site.ts";
+import { escapeHtml } from "#contract/template-variables.ts";
 import { dataBlock } from "./document.ts";
-import { escapeHtml, type Shared } from "./sharing.ts";
+import type { Shared } from "./sharing.ts";
 
 type ListedPage = { path: string; changed: string | undefined };
 

@@ -2,11 +2,7 @@ import type { Audience } from "#contract/audience.ts";
 import { brand } from "#contract/brand.ts";
 import { originPlaceholder } from "#contract/public-address.ts";
 import { signUpPath } from "#contract/signup-path.ts";
-
-/** Escapes a text for use between tags and in attributes with double quotes. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-}
+import { escapeHtml } from "#contract/template-variables.ts";
 
 /** The picture of a shared link: 1200 × 630 pixels, drawn by `artwork/pictures/share-image.ts`. */
 type SharePicture = { address: string; alt: string };
