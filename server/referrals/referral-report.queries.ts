@@ -7,7 +7,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { onlyRow, rows, textArray } from "#server/lib/database/sql.ts";
 
 /** The friends' audiences, and the days of their sign-up in Europe/Paris, both included. */
-export type Period = { audiences: readonly Audience[]; from: string; to: string };
+type Period = { audiences: readonly Audience[]; from: string; to: string };
 
 /** The referrals of the period, and whether each friend counts or waits for a review. */
 function broughtIn({ audiences: wanted, from, to }: Period): SQL {

@@ -11,12 +11,11 @@ import type {
   SignupReferral,
 } from "#contract/referral-report.schema.ts";
 import { referralLimits } from "#contract/referral-report.ts";
-import { audiencesOf, dayOf } from "#contract/stats.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { findNamedSignups, type NamedSignup } from "#server/signups/people.service.ts";
-import { countFriendsBySource } from "#server/signups/sources/sources-report.service.ts";
+import { countFriendsBySource, periodOf } from "#server/signups/sources/sources-report.service.ts";
 import { friendState } from "./friend-state.rules.ts";
 import { announceFriends } from "./milestones.service.ts";
 import {
@@ -27,7 +26,6 @@ import {
   findHeldReferrals,
   findReferral,
   findReferrers,
-  type Period,
   type StoredReferral,
   updateReviews,
 } from "./referral-report.queries.ts";
@@ -35,12 +33,6 @@ import {
 type Dependencies = Pick<AppDependencies, "db" | "now">;
 
 const { pageSize } = referralLimits;
-/** The first day of a period that has no start date. */
-const earliest = "1900-01-01";
-
-function periodOf({ audience, from = earliest, to }: ReferralsQuery, now: Date): Period {
-  return { audiences: audiencesOf(audience), from, to: to ?? dayOf(now) };
-}
 
 /** Counts all friends, and the counted ones by source and day. */
 export async function getReferrals({ db, now }: Dependencies, query: ReferralsQuery): Promise<Referrals> {

@@ -30,6 +30,7 @@ export async function exportSources(
   return items;
 }
 
-function periodOf({ audience, from = earliest, to }: SourcesQuery, now: Date) {
+/** The days of a query. Without an end, the period ends today. */
+export function periodOf({ audience, from = earliest, to }: SourcesQuery, now: Date) {
   return { audiences: audiencesOf(audience), from, to: to ?? dayOf(now) };
 }
