@@ -1,15 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  check,
-  customType,
-  index,
-  integer,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { Audience } from "#contract/audience.ts";
 import type {
   ConsentConfirmation,
@@ -19,9 +9,7 @@ import type {
   SuppressionScope,
   WithdrawnBy,
 } from "#contract/privacy.ts";
-import { time } from "./columns.ts";
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+import { bytes, time } from "./columns.ts";
 
 /**
  * One row, made by the migration: the key of `address_hash()`. It does not depend on AUTH_SECRET, because suppressed addresses must

@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, customType, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { check, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { SiteImageSlot, SiteSettings } from "#contract/site.ts";
-import { time } from "./columns.ts";
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+import { bytes, time } from "./columns.ts";
 
 /** The owner's settings: one row, absent until the first save. */
 export const siteSettings = pgTable(
