@@ -5,6 +5,7 @@ import { limits } from "#contract/limits.ts";
 import type { SegmentQuestion, SegmentRule } from "#contract/segments.ts";
 import { CountInput } from "#web/admin/ui/count-input.tsx";
 import { RowButton } from "#web/admin/ui/row-parts.tsx";
+import { formatStatus } from "#web/lib/format.ts";
 import { fixedSubjects, opLabel, opsOf, ruleOf, subjectOf } from "./segment-rules.ts";
 
 type Props = {
@@ -16,12 +17,7 @@ type Props = {
   onRemove: () => void;
 };
 
-const statusLabels: Record<SignupStatus, string> = {
-  pending: "En attente",
-  approved: "Approuvé",
-  rejected: "Rejeté",
-};
-const statuses = signupStatuses.map((value) => ({ value, label: statusLabels[value] }));
+const statuses = signupStatuses.map((value) => ({ value, label: formatStatus(value) }));
 const isStatus = (value: string): value is SignupStatus => signupStatuses.some((status) => status === value);
 
 /** One condition: its subject, its comparison and its value. */
