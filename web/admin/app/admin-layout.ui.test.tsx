@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
-import { refuse } from "#test/support/ui/fake-api.ts";
+import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin, plainAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
 
 const menu = () => page.getByRole("navigation", { name: "Menu d’administration" });
@@ -255,4 +255,39 @@ test("a sign-out that the server refuses says so", async () => {
   });
   await page.getByRole("button", { name: "Déconnexion" }).click();
   await expect.element(page.getByRole("alert")).toMatchTextContent("La déconnexion a échoué");
+});
+
+const signOut = "POST /api/auth/sign-out";
+const signedOut = () => refuse(401, { code: "unauthenticated", message: "Connectez-vous." });
+const loginAnswers: FakeAnswers = {
+  "GET /api/setup": () => ({ required: false }),
+  "GET /api/auth/get-session": () => null,
+};
+
+const company = page.getByRole("textbox", { name: "Société" });
+
+/** Opens a screen with an unsaved change. */
+async function openChanged(answers: FakeAnswers) {
+  const opened = await openAdmin("/admin/dashboard/site", { ...everyScreen, ...loginAnswers, ...answers });
+  await company.fill("Maison Tenue");
+  return opened;
+}
+const leaveQuestion = page.getByRole("dialog", { name: "Quitter sans enregistrer ?" });
+
+test("'Déconnexion' asks before unsaved changes are lost, and keeps the session until the answer", async () => {
+  const { api, address } = await openChanged({ [signOut]: () => ({ status: true }) });
+  await page.getByRole("button", { name: "Déconnexion" }).click();
+  await leaveQuestion.getByRole("button", { name: "Continuer à modifier" }).click();
+  await expect.element(company).toHaveValue("Maison Tenue");
+  expect(api.calls).not.toContain(signOut);
+  await page.getByRole("button", { name: "Déconnexion" }).click();
+  await leaveQuestion.getByRole("button", { name: "Quitter sans enregistrer" }).click();
+  await expect.poll(address).toBe("/admin");
+  expect(api.calls).toContain(signOut);
+});
+
+test("a session that the server ended leads to the login without a question about unsaved changes", async () => {
+  const { address } = await openChanged({ "PUT /api/admin/site": signedOut });
+  await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
+  await expect.poll(address).toBe("/admin");
 });

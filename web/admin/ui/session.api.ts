@@ -23,8 +23,11 @@ export function useCurrentAdmin(): Me {
   return admin;
 }
 
+/** A form with unsaved changes adds its question here, and the admin's answer may run `signOut`. */
+export const signOutGuards = new Set<(signOut: () => void) => void>();
+
 /**
- * Ends the session on the server and goes to the login, which clears the cached data.
+ * Ends the session on the server and goes to the login, which clears the cached data. Unsaved changes are asked about first.
  * @param options `state`: the page to return to after the login; absent after a manual logout
  */
 export function useSignOut({ state, onSignedOut }: SignOutOptions = {}) {
@@ -38,7 +41,11 @@ export function useSignOut({ state, onSignedOut }: SignOutOptions = {}) {
     },
     onError: () => notifications.show({ ...failureNotice, message: "La déconnexion a échoué." }),
   });
-  return () => mutate();
+  return () => {
+    const [ask] = signOutGuards;
+    if (ask) ask(mutate);
+    else mutate();
+  };
 }
 
 type SignOutOptions = { state?: SignInState; onSignedOut?: () => void };

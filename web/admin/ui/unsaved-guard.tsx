@@ -2,10 +2,11 @@ import { Text } from "@mantine/core";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 import { ConfirmDialog } from "./admin-dialog.tsx";
+import { signOutGuards } from "./session.api.ts";
 
 /**
- * Blocks actions that would lose unsaved changes until the admin decides: navigation, and everything that goes through
- * `ask`. The login is never blocked, because an ended session cannot be kept.
+ * Blocks actions that would lose unsaved changes until the admin decides: navigation, signing out, and everything that goes
+ * through `ask`. The login is never blocked, because an ended session cannot be kept.
  * @param keys the query parameters whose change removes the form
  */
 export function useUnsavedGuard(dirty: boolean, keys: readonly string[]) {
@@ -26,8 +27,13 @@ export function useUnsavedGuard(dirty: boolean, keys: readonly string[]) {
   useEffect(() => {
     if (!dirty) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    const askFirst = (act: () => void) => setHeld({ act });
     window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
+    signOutGuards.add(askFirst);
+    return () => {
+      window.removeEventListener("beforeunload", warn);
+      signOutGuards.delete(askFirst);
+    };
   }, [dirty]);
 
   return {
