@@ -10,6 +10,7 @@ import { AdminDialog } from "./admin-dialog.tsx";
 import { SavingButton } from "./buttons.tsx";
 import { ErrorAlert } from "./feedback.tsx";
 import { focusFirstError } from "./focus.ts";
+import { LeaveDialog, useUnsavedGuard } from "./unsaved-guard.tsx";
 import { StaleDialog } from "./versions/stale-dialog.tsx";
 import { isStale, useVersionedForm } from "./versions/use-versioned-form.ts";
 
@@ -36,7 +37,7 @@ type Props = { audience: Audience; signup: SignupFacts; save: SaveFacts; onClose
 
 /** Corrects a sign-up's personal data. The old values are deleted, and a new address must be confirmed again. */
 export function RectifyDialog({ audience, signup, save, onClose }: Props) {
-  const { form, edit, close } = useRectification({ audience, signup, save, onClose });
+  const { form, edit, guard, close } = useRectification({ audience, signup, save, onClose });
   const changesAddress = form.values.email.trim().toLowerCase() !== signup.email.toLowerCase();
   return (
     <>
@@ -94,6 +95,7 @@ export function RectifyDialog({ audience, signup, save, onClose }: Props) {
         </form>
       </AdminDialog>
       <StaleDialog edit={edit} thing="Inscription" fields={fields} />
+      <LeaveDialog {...guard} />
     </>
   );
 }
@@ -133,7 +135,8 @@ function useRectification({ audience, signup, save, onClose }: Props) {
         { onSuccess: close, onError: (error) => edit.failed(error) },
       ),
   });
-  return { form, edit, close };
+  const guard = useUnsavedGuard(edit.dirty, ["signup"]);
+  return { form, edit, guard, close: () => guard.ask(close) };
 }
 
 function valuesOf({ firstname, name, email, website }: SignupFacts): Values {

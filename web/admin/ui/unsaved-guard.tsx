@@ -1,8 +1,13 @@
 import { Text } from "@mantine/core";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 import { ConfirmDialog } from "./admin-dialog.tsx";
 import { signOutGuards } from "./session.api.ts";
+
+type Guarded = { dirty: boolean; keys: readonly string[] };
+
+/** The open forms. The router consults only the newest blocker, which therefore asks for every form. */
+const forms = new Set<RefObject<Guarded>>();
 
 /**
  * Blocks actions that would lose unsaved changes until the admin decides: navigation, signing out, and everything that goes
@@ -12,16 +17,24 @@ import { signOutGuards } from "./session.api.ts";
 export function useUnsavedGuard(dirty: boolean, keys: readonly string[]) {
   const [held, setHeld] = useState<{ act: () => void } | null>(null);
   // A ref, because callbacks of an earlier render also need the current value.
-  const latest = useRef(dirty);
+  const latest = useRef<Guarded>({ dirty, keys });
   useLayoutEffect(() => {
-    latest.current = dirty;
-  }, [dirty]);
+    latest.current = { dirty, keys };
+  }, [dirty, keys]);
+  useEffect(() => {
+    forms.add(latest);
+    return () => void forms.delete(latest);
+  }, []);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    if (!dirty || nextLocation.pathname === "/admin") return false;
-    if (nextLocation.pathname !== currentLocation.pathname) return true;
+    if (nextLocation.pathname === "/admin") return false;
     const before = new URLSearchParams(currentLocation.search);
     const after = new URLSearchParams(nextLocation.search);
-    return keys.some((key) => before.get(key) !== after.get(key));
+    return [...forms].some(
+      ({ current: form }) =>
+        form.dirty &&
+        (nextLocation.pathname !== currentLocation.pathname ||
+          form.keys.some((key) => before.get(key) !== after.get(key))),
+    );
   });
 
   useEffect(() => {
@@ -40,7 +53,7 @@ export function useUnsavedGuard(dirty: boolean, keys: readonly string[]) {
     asking: blocker.state === "blocked" || held !== null,
     /** Runs the action at once without unsaved changes, else after a confirmation. */
     ask(act: () => void) {
-      if (latest.current) setHeld({ act });
+      if (latest.current.dirty) setHeld({ act });
       else act();
     },
     leave() {

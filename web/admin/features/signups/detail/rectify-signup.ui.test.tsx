@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import type { SignupDetail } from "#contract/signup-list.schema.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeSignups, idOf, signup, signups } from "#test/support/ui/signups-fake.ts";
@@ -25,6 +25,9 @@ test("a sign-up is corrected in its dialog, and a notice says that a new address
 });
 
 const correction = page.getByRole("dialog", { name: "Rectifier l’inscription" });
+const leave = page
+  .getByRole("dialog", { name: "Quitter sans enregistrer ?" })
+  .getByRole("button", { name: "Quitter sans enregistrer" });
 const openCorrection = (index: number) => dialogOf(index).getByRole("button", { name: "Rectifier" }).click();
 
 test("the correction of a sign-up closes with the step back to its duplicate, whose form has none of the typed text", async () => {
@@ -35,6 +38,7 @@ test("the correction of a sign-up closes with the step back to its duplicate, wh
   await openCorrection(1);
   await correction.getByRole("textbox", { name: "E-mail" }).fill("n001@ailleurs.example");
   await router.navigate(-1);
+  await leave.click();
   await expect.element(dialogOf(0)).toBeVisible();
   await expect.element(correction).not.toBeInTheDocument();
   await openCorrection(0);
@@ -52,4 +56,33 @@ test("the correction of a sign-up that was left by the browser's 'back' stays cl
     await openDetails(index);
     await expect.element(correction).not.toBeInTheDocument();
   }
+});
+
+test("the correction of a sign-up asks before Escape or 'Annuler' discards what was typed", async () => {
+  await openAdmin(pendingList, fakeSignups(signups(1)).answers);
+  await openDetails(0);
+  await openCorrection(0);
+  const email = correction.getByRole("textbox", { name: "E-mail" });
+  await email.fill("n000@ailleurs.example");
+  await userEvent.keyboard("{Escape}");
+  await page.getByRole("button", { name: "Continuer à modifier" }).click();
+  await expect.element(email).toHaveValue("n000@ailleurs.example");
+  await correction.getByRole("button", { name: "Annuler" }).click();
+  await leave.click();
+  await expect.element(correction).not.toBeInTheDocument();
+  await expect.element(dialogOf(0)).toBeVisible();
+});
+
+test("the browser's 'back' asks about an unsaved note under the unchanged correction of its sign-up", async () => {
+  const { router } = await openAdmin(pendingList, fakeSignups(signups(1)).answers);
+  await openDetails(0);
+  const note = page.getByRole("textbox", { name: "Note privée" });
+  await note.fill("Pas encore");
+  await openCorrection(0);
+  await expect.element(correction).toBeVisible();
+  await router.navigate(-1);
+  await page.getByRole("button", { name: "Continuer à modifier" }).click();
+  await correction.getByRole("button", { name: "Annuler" }).click();
+  await expect.element(correction).not.toBeInTheDocument();
+  await expect.element(note).toHaveValue("Pas encore");
 });
