@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Radio, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
+import type { ReactNode } from "react";
 import {
   type CreateWebhook,
   createWebhookSchema,
@@ -9,11 +10,13 @@ import {
   webhookSchema,
 } from "#contract/webhooks.schema.ts";
 import { webhookEventLabels, webhookEvents, webhookKindLabels, webhookKinds } from "#contract/webhooks.ts";
+import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusFirstError, showRefusal } from "#web/admin/ui/focus.ts";
 import { isConfirmationDeclined } from "#web/admin/ui/reauthentication.ts";
 import { RequiredNote } from "#web/admin/ui/required-note.tsx";
+import { LeaveDialog, useUnsavedGuard } from "#web/admin/ui/unsaved-guard.tsx";
 import type { EditedFields } from "#web/admin/ui/versions/merge-edit.ts";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { isStale, useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
@@ -44,20 +47,27 @@ export function WebhookCreation({ onClose, onCreated }: CreationProps) {
     focusFirstError,
   );
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack>
-        <Radio.Group label="Type" {...form.getInputProps("kind")}>
-          <Stack gap="xs" mt="xs">
-            {webhookKinds.map((kind) => (
-              <Radio key={kind} value={kind} label={webhookKindLabels[kind]} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <ChoiceFields form={form as unknown as Form<Choice>} />
-        <Failure error={create.error} onClose={create.reset} />
-        <Buttons onClose={onClose} saving={create.isPending} label="Ajouter" />
-      </Stack>
-    </form>
+    <FormDialog
+      title="Ajouter un webhook"
+      label="Ajouter"
+      dirty={form.isDirty()}
+      saving={create.isPending}
+      onClose={onClose}
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        <Stack>
+          <Radio.Group label="Type" {...form.getInputProps("kind")}>
+            <Stack gap="xs" mt="xs">
+              {webhookKinds.map((kind) => (
+                <Radio key={kind} value={kind} label={webhookKindLabels[kind]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <ChoiceFields form={form as unknown as Form<Choice>} />
+          <Failure error={create.error} onClose={create.reset} />
+        </Stack>
+      </form>
+    </FormDialog>
   );
 }
 
@@ -106,19 +116,26 @@ export function WebhookEdition({ webhook, onClose }: { webhook: Webhook; onClose
       ),
   });
   return (
-    <form noValidate onSubmit={form.onSubmit(edit.submit, focusFirstError)}>
-      <Stack>
-        <Checkbox
-          label="Actif"
-          description="Ce qui attend part dès qu’il est actif. Inactif, il ne note plus que les suppressions, s’il reçoit ou a reçu des noms."
-          {...form.getInputProps("isActive", { type: "checkbox" })}
-        />
-        <ChoiceFields form={form as unknown as Form<Choice>} keepsDeletions={keepsDeletions(webhook)} />
-        <Failure error={save.error} onClose={save.reset} />
-        <Buttons onClose={onClose} saving={save.isPending} label="Enregistrer" />
-      </Stack>
-      <StaleDialog edit={edit} thing={`Webhook « ${webhookName(webhook)} »`} fields={editedFields} />
-    </form>
+    <FormDialog
+      title="Modifier le webhook"
+      label="Enregistrer"
+      dirty={edit.dirty}
+      saving={save.isPending}
+      onClose={onClose}
+    >
+      <form id={formId} noValidate onSubmit={form.onSubmit(edit.submit, focusFirstError)}>
+        <Stack>
+          <Checkbox
+            label="Actif"
+            description="Ce qui attend part dès qu’il est actif. Inactif, il ne note plus que les suppressions, s’il reçoit ou a reçu des noms."
+            {...form.getInputProps("isActive", { type: "checkbox" })}
+          />
+          <ChoiceFields form={form as unknown as Form<Choice>} keepsDeletions={keepsDeletions(webhook)} />
+          <Failure error={save.error} onClose={save.reset} />
+        </Stack>
+      </form>
+      <StaleDialog edit={edit} thing={`Webhook « ${webhookName(webhook)} »`} fields={editedFields} />
+    </FormDialog>
   );
 }
 
@@ -167,15 +184,40 @@ function Failure({ error, onClose }: { error: Error | null; onClose: () => void 
   return <ErrorAlert error={error} onClose={onClose} />;
 }
 
-function Buttons({ onClose, saving, label }: { onClose: () => void; saving: boolean; label: string }) {
+const formId = "webhook";
+
+type FormDialogProps = {
+  title: string;
+  label: string;
+  dirty: boolean;
+  saving: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+function FormDialog({ title, label, dirty, saving, onClose, children }: FormDialogProps) {
+  const guard = useUnsavedGuard(dirty, []);
+  const close = () => guard.ask(onClose);
   return (
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onClose}>
-        Annuler
-      </Button>
-      <SavingButton type="submit" loading={saving}>
-        {label}
-      </SavingButton>
-    </Group>
+    <>
+      <AdminDialog
+        title={title}
+        open
+        onClose={close}
+        actions={
+          <>
+            <Button variant="default" onClick={close}>
+              Annuler
+            </Button>
+            <SavingButton type="submit" form={formId} loading={saving}>
+              {label}
+            </SavingButton>
+          </>
+        }
+      >
+        {children}
+      </AdminDialog>
+      <LeaveDialog {...guard} />
+    </>
   );
 }

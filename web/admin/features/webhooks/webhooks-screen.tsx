@@ -70,21 +70,17 @@ export default function WebhooksScreen() {
           />
         )}
       </Stack>
-      <AdminDialog title="Ajouter un webhook" open={isNew} onClose={() => setNew(false)}>
-        {isNew && (
-          <WebhookCreation
-            onClose={() => setNew(false)}
-            onCreated={(made) => {
-              setNew(false);
-              if (made) setSecret(made);
-              notifications.show({ color: "green", message: "Le webhook est ajouté." });
-            }}
-          />
-        )}
-      </AdminDialog>
-      <AdminDialog title="Modifier le webhook" open={edited !== null} onClose={() => setEditedId(null)}>
-        {edited && <WebhookEdition key={edited.id} webhook={edited} onClose={() => setEditedId(null)} />}
-      </AdminDialog>
+      {isNew && (
+        <WebhookCreation
+          onClose={() => setNew(false)}
+          onCreated={(made) => {
+            setNew(false);
+            if (made) setSecret(made);
+            notifications.show({ color: "green", message: "Le webhook est ajouté." });
+          }}
+        />
+      )}
+      {edited && <WebhookEdition key={edited.id} webhook={edited} onClose={() => setEditedId(null)} />}
       <AdminDialog
         title={opened ? `Livraisons à ${webhookName(opened)}` : "Livraisons"}
         size="60rem"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import type { Delivery, Webhook } from "#contract/webhooks.schema.ts";
 import { refuseUnconfirmed } from "#test/support/ui/accounts-fake.ts";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
@@ -196,6 +196,31 @@ test("a change of a webhook is saved with the version on which it is based", asy
     },
   ]);
 });
+
+test.each([
+  ["a new webhook", "Ajouter un webhook", "Ajouter un webhook"],
+  ["a webhook", "Modifier hooks.exemple.fr", "Modifier le webhook"],
+])(
+  "the form of %s asks before Escape, 'Annuler' or a link discards what was typed",
+  async (_what, opener, title) => {
+    const { router, address } = await openWebhooks();
+    await button(opener).click();
+    const form = dialog(title);
+    const url = form.getByRole("textbox", { name: "Adresse" });
+    await url.fill("https://autre.exemple.fr/");
+    await userEvent.keyboard("{Escape}");
+    await button("Continuer à modifier").click();
+    await router.navigate("/admin/dashboard/account");
+    await button("Continuer à modifier").click();
+    expect(address()).toBe("/admin/dashboard/webhooks");
+    await expect.element(url).toHaveValue("https://autre.exemple.fr/");
+    await form.getByRole("button", { name: "Annuler" }).click();
+    await dialog("Quitter sans enregistrer ?")
+      .getByRole("button", { name: "Quitter sans enregistrer" })
+      .click();
+    await expect.element(form).not.toBeInTheDocument();
+  },
+);
 
 test("the form of a webhook that may have received names says why the deletions stay selected", async () => {
   const { state } = await openWebhooks(fakeWebhooks([slack({ hadPersonal: true })]));
