@@ -50,9 +50,10 @@ export default function ReauthenticationDialog({ onConfirmed, onCancel }: Reauth
       size="md"
       open
       onClose={onCancel}
+      pending={confirm.isPending}
       actions={
         <>
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" disabled={confirm.isPending} onClick={onCancel}>
             Annuler
           </Button>
           <SavingButton type="submit" form={formId} loading={confirm.isPending}>

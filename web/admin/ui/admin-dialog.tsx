@@ -15,6 +15,8 @@ type AdminDialogProps = {
   /** The buttons of the dialog, the main one last. */
   actions?: ReactNode;
   size?: ModalProps["size"];
+  /** True while the dialog's request runs. The dialog then stays open, because it shows the outcome. */
+  pending?: boolean;
   /**
    * For a dialog that shows one item after another. Its height is fixed, so that its buttons keep their place. From 1,200 px on it is
    * a panel at the side of the page, which stays visible.
@@ -32,7 +34,8 @@ export function AdminDialog(props: AdminDialogProps) {
   return everOpened ? <Dialog {...props} /> : null;
 }
 
-function Dialog({ title, open, onClose, children, actions, size = "lg", side = false }: AdminDialogProps) {
+function Dialog({ title, open, onClose, children, actions, size = "lg", ...look }: AdminDialogProps) {
+  const { pending = false, side = false } = look;
   const topmost = useTopmostDialog(open);
   const id = useId();
   const contentId = `${id}-content`;
@@ -45,7 +48,7 @@ function Dialog({ title, open, onClose, children, actions, size = "lg", side = f
     <Modal.Root
       id={id}
       opened={open}
-      onClose={onClose}
+      onClose={() => !pending && onClose()}
       size={size}
       fullScreen={narrow}
       centered

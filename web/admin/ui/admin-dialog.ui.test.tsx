@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
+import { held, refuse } from "#test/support/ui/fake-api.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeQuestionnaire, question } from "#test/support/ui/questionnaire-fake.ts";
 
@@ -90,3 +91,39 @@ test("the dialog of a preview has a description while the preview is still loadi
     .element(page.getByRole("dialog", { name: "Aperçu de l’e-mail" }))
     .toHaveAccessibleDescription("L’e-mail tel que son destinataire le recevra.");
 });
+
+test.each([
+  {
+    screen: "privacy",
+    opener: "Noter une demande",
+    field: "Adresse e-mail de la personne",
+    sends: "Noter",
+    call: "POST /api/admin/privacy/requests",
+  },
+  {
+    screen: "emails?tab=templates",
+    opener: "Nouveau modèle",
+    field: "Nom du modèle",
+    sends: "Créer le modèle",
+    call: "POST /api/admin/email/templates",
+  },
+] as const)(
+  "the dialog '$opener' stays open while its request runs, and shows why it was refused",
+  async ({ screen, opener, field, sends, call }) => {
+    const late = held(() => refuse(500, { code: "internal", message: "" }));
+    const { api } = await openAdmin(`/admin/dashboard/${screen}`, { ...everyScreen, [call]: late.fake });
+    await page.getByRole("main").getByRole("button", { name: opener }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: field }).fill("zoe@exemple.fr");
+    await dialog.getByRole("button", { name: sends }).click();
+    await expect.poll(() => api.calls).toContain(call);
+    await userEvent.keyboard("{Escape}");
+    await dialog.getByRole("button", { name: "Fermer" }).click();
+    for (const cancel of dialog.getByRole("button", { name: "Annuler" }).all())
+      await expect.element(cancel).toBeDisabled();
+    late.letGo();
+    await expect.element(dialog.getByRole("alert")).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog).not.toBeInTheDocument();
+  },
+);

@@ -46,9 +46,10 @@ export function RectifyDialog({ audience, signup, save, onClose }: Props) {
         size="md"
         open
         onClose={close}
+        pending={save.isPending}
         actions={
           <>
-            <Button variant="default" onClick={close}>
+            <Button variant="default" disabled={save.isPending} onClick={close}>
               Annuler
             </Button>
             <SavingButton type="submit" form="rectification" loading={save.isPending}>

@@ -56,9 +56,10 @@ export function PasswordConfirmation({
       size="md"
       open
       onClose={onClose}
+      pending={call.isPending}
       actions={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={call.isPending} onClick={onClose}>
             Annuler
           </Button>
           <SavingButton
@@ -126,9 +127,10 @@ export function CodeConfirmation({ totpUri, onClose, onConfirmed }: CodeConfirma
       size="md"
       open
       onClose={onClose}
+      pending={confirm.isPending}
       actions={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={confirm.isPending} onClick={onClose}>
             Annuler
           </Button>
           <SavingButton type="submit" form={formId} loading={confirm.isPending}>

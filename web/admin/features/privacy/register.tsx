@@ -149,9 +149,10 @@ function OpenRequestDialog({ onClose }: { onClose: () => void }) {
       size="md"
       open
       onClose={onClose}
+      pending={open.isPending}
       actions={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={open.isPending} onClick={onClose}>
             Annuler
           </Button>
           <SavingButton type="submit" form="new-request" loading={open.isPending}>
@@ -201,9 +202,10 @@ function CloseRequestDialog({ request: { id, kind }, onClose }: CloseRequestDial
       size="md"
       open
       onClose={onClose}
+      pending={close.isPending}
       actions={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={close.isPending} onClick={onClose}>
             Annuler
           </Button>
           <SavingButton type="submit" form="close-request" loading={close.isPending}>

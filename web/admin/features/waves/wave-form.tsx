@@ -33,9 +33,14 @@ type Props = {
 
 /** The form of a new wave, with a live preview of the selected people. */
 export function WaveForm({ open, onClose, ...props }: Props) {
+  const launch = useLaunchWave();
+  const close = () => {
+    launch.reset();
+    onClose();
+  };
   return (
-    <AdminDialog title="Nouvelle vague" size="lg" open={open} onClose={onClose}>
-      {open && <Form onClose={onClose} {...props} />}
+    <AdminDialog title="Nouvelle vague" size="lg" open={open} onClose={close} pending={launch.isPending}>
+      {open && <Form launch={launch} onClose={close} {...props} />}
     </AdminDialog>
   );
 }
@@ -46,7 +51,9 @@ const undoSeconds = limits.undoMs / 1_000;
 /** The initial date of a scheduled start. */
 const inHalfAnHour = () => parisLocal(new Date(Date.now() + 30 * 60_000));
 
-function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
+type FormProps = Omit<Props, "open"> & { launch: ReturnType<typeof useLaunchWave> };
+
+function Form({ model, launch, onClose, onLaunched }: FormProps) {
   const { templateId: modelTemplate, ...modelChoice } = model ?? { templateId: null };
   const [id] = useState(createWaveId);
   const [choice, setChoice] = useState<WaveChoice>({
@@ -65,7 +72,6 @@ function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
     ({ content }) => invitationVariablesIn(content).length > 0,
   );
   const template = templates.find((one) => one.id === chosenTemplate) ?? templates[0];
-  const launch = useLaunchWave();
   const startsAt = later === null ? null : parisInstant(later);
   const startsAtProblem =
     later !== null && (startsAt === null || startsAt.getTime() <= Date.now()) ? waveMessages.startsAt : null;
@@ -172,7 +178,7 @@ function Form({ model, onClose, onLaunched }: Omit<Props, "open">) {
         onClose={launch.reset}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" disabled={launch.isPending} onClick={onClose}>
           Annuler
         </Button>
         <SavingButton loading={launch.isPending} disabled={!isReady} onClick={start}>

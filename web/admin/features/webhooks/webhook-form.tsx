@@ -204,9 +204,10 @@ function FormDialog({ title, label, dirty, saving, onClose, children }: FormDial
         title={title}
         open
         onClose={close}
+        pending={saving}
         actions={
           <>
-            <Button variant="default" onClick={close}>
+            <Button variant="default" disabled={saving} onClick={close}>
               Annuler
             </Button>
             <SavingButton type="submit" form={formId} loading={saving}>

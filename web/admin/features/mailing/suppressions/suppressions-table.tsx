@@ -163,10 +163,11 @@ export function LiftDialog({ suppressions, onClose, onLifted }: LiftProps) {
       open
       title={isOne ? "Débloquer cette adresse ?" : `Débloquer ${suppressions.length} adresses ?`}
       onClose={onClose}
+      pending={lift.isPending}
       size="md"
       actions={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={lift.isPending} onClick={onClose}>
             Annuler
           </Button>
           <SavingButton type="submit" form={formId} loading={lift.isPending}>

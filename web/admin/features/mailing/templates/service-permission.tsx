@@ -59,7 +59,13 @@ function AllowDialog({ allow, onClose }: DialogProps) {
     allow.mutate(reason.trim(), { onSuccess: onClose });
   };
   return (
-    <AdminDialog title="Permettre ce message de service ?" size="md" open onClose={onClose}>
+    <AdminDialog
+      title="Permettre ce message de service ?"
+      size="md"
+      open
+      onClose={onClose}
+      pending={allow.isPending}
+    >
       <form onSubmit={submit} noValidate>
         <Text mb="sm">
           Un message de service part même sans accord : la loi n’y admet aucune promotion. Chaque

@@ -26,7 +26,8 @@ type NewTemplateProps = FormProps & { ref: Ref<HTMLButtonElement> };
 
 /** Adds a template to the predefined ones, empty or with a copy of another template's text. */
 export function NewTemplate({ templates, onCreated, ref }: NewTemplateProps) {
-  const [open, dialog] = useDisclosure(false);
+  const create = useCreateTemplate();
+  const [open, dialog] = useDisclosure(false, { onClose: create.reset });
   return (
     <>
       <Button
@@ -38,8 +39,15 @@ export function NewTemplate({ templates, onCreated, ref }: NewTemplateProps) {
       >
         Nouveau modèle
       </Button>
-      <AdminDialog title="Nouveau modèle" size="md" open={open} onClose={dialog.close}>
+      <AdminDialog
+        title="Nouveau modèle"
+        size="md"
+        open={open}
+        onClose={dialog.close}
+        pending={create.isPending}
+      >
         <NewTemplateForm
+          create={create}
           templates={templates}
           onCreated={(id) => {
             dialog.close();
@@ -51,10 +59,11 @@ export function NewTemplate({ templates, onCreated, ref }: NewTemplateProps) {
   );
 }
 
+type NewFormProps = FormProps & { create: ReturnType<typeof useCreateTemplate> };
+
 const emptyContent = "<p>Bonjour {{firstName}},</p><p></p>";
 
-function NewTemplateForm({ templates, onCreated }: FormProps) {
-  const create = useCreateTemplate();
+function NewTemplateForm({ create, templates, onCreated }: NewFormProps) {
   const form = useForm({
     initialValues: { name: "", from: "" },
     validate: schemaResolver(createEmailTemplateSchema.pick({ name: true }).loose(), { sync: true }),

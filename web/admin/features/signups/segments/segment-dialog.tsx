@@ -81,9 +81,10 @@ export default function SegmentDialog(props: Props) {
         size="xl"
         open
         onClose={close}
+        pending={save.isPending}
         actions={
           <>
-            <Button variant="default" onClick={close}>
+            <Button variant="default" disabled={save.isPending} onClick={close}>
               Annuler
             </Button>
             <SavingButton type="submit" form="segment" loading={save.isPending} disabled={!isComplete}>
