@@ -15,9 +15,15 @@ import { formatCount, formatDateTime } from "#web/lib/format.ts";
 import { useConfirmClock } from "./state.api.ts";
 import classes from "./state.module.css";
 
-type Props = { state: State /** True while a new check runs. */; busy: boolean };
+type Props = {
+  state: State;
+  /** True while a new check runs. */
+  busy: boolean;
+  /** True when the last check failed: the state is that of an earlier one. */
+  failed: boolean;
+};
 
-export function StatePanel({ state: { checkedAt, version, rows }, busy }: Props) {
+export function StatePanel({ state: { checkedAt, version, rows }, busy, failed }: Props) {
   const outcome = summaryOf(rows);
   return (
     <Paper
@@ -34,7 +40,8 @@ export function StatePanel({ state: { checkedAt, version, rows }, busy }: Props)
         Tenue {version}, vérifié le <time dateTime={checkedAt}>{formatDateTime(checkedAt)}</time>
       </Text>
       <p role="status" className="visually-hidden">
-        {busy ? "Vérification en cours…" : `Vérification terminée : ${outcome}.`}
+        {busy && "Vérification en cours…"}
+        {!busy && !failed && `Vérification terminée : ${outcome}.`}
       </p>
       <ul className={classes.rows} aria-label="Résultats de la vérification">
         {rows.map((row) => (

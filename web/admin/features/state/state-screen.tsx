@@ -45,7 +45,7 @@ export default function StateScreen() {
           onRetry={() => void state.refetch()}
         />
         {state.isPending && <LoadingText>Vérification en cours…</LoadingText>}
-        {state.data && <StatePanel state={state.data} busy={state.isFetching} />}
+        {state.data && <StatePanel state={state.data} busy={state.isFetching} failed={state.isError} />}
         <ErrorAlert {...toDo} fallback="Ce qui reste à faire n’a pas pu être chargé." />
         <ToDoList title="Ce qui reste à faire" rows={steps} />
         <BackupsSection />

@@ -3,6 +3,7 @@ import { page } from "vitest/browser";
 import type { StateRow } from "#contract/state.schema.ts";
 import { stateKeys, stateLabels } from "#contract/state.ts";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
+import { refuse } from "#test/support/ui/fake-api.ts";
 import { toDoRow } from "#test/support/ui/first-run-fake.ts";
 import { openAdmin, plainAdmin } from "#test/support/ui/open-admin.tsx";
 
@@ -33,6 +34,16 @@ test("'État' lists every row in order, with the sentence that fixes it, and che
   api.answer({ "GET /api/admin/state": () => checkedState() });
   await page.getByRole("button", { name: "Vérifier de nouveau" }).click();
   await expect.element(page.getByRole("heading", { level: 2, name: "Rien à corriger" })).toBeVisible();
+});
+
+test("'État' announces no end of a check that failed", async () => {
+  const { api } = await openAdmin(path, { ...everyScreen, "GET /api/admin/state": withFailedBackup });
+  const said = page.getByText(/^Vérification terminée/);
+  await expect.element(said).toBeInTheDocument();
+  api.answer({ "GET /api/admin/state": () => refuse(500, { code: "internal", message: "" }) });
+  await page.getByRole("button", { name: "Vérifier de nouveau" }).click();
+  await expect.element(page.getByRole("alert").filter({ hasText: "n’a pas pu être vérifié" })).toBeVisible();
+  expect(said.elements()).toEqual([]);
 });
 
 test("plain administrators cannot open the page 'État'", async () => {

@@ -245,7 +245,7 @@ test("the table shows every answer, step by step, and the charts the ten most fr
 });
 
 test("the statistics announce a change of the period and the result of 'Actualiser'", async () => {
-  await openStats();
+  const { api } = await openStats();
   await expect.element(card("Période")).toMatchTextContent("30 jours");
   const said = () =>
     page
@@ -256,4 +256,8 @@ test("the statistics announce a change of the period and the result of 'Actualis
   await expect.poll(said).toContainEqual(expect.stringMatching(/^7 jours, Tous\s: \d+ inscriptions?$/));
   await button("Actualiser").click();
   await expect.poll(said).toContain("Actualisé");
+  api.answer({ "GET /api/admin/stats": () => refuse(500, { code: "internal", message: "" }) });
+  await button("Actualiser").click();
+  await expect.poll(said).toContain("L’actualisation a échoué");
+  expect(said()).not.toContain("Actualisé");
 });
