@@ -37,8 +37,8 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
   const [undone, setUndone] = useState<DecidedSignup | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const underWay = useDecisionsUnderWay(audience);
-  /** Ids in the order of the decisions, which may differ from the order of the responses. */
-  const pressed = useRef<string[]>([]);
+  /** In the order of the decisions, which may differ from the order of the responses. */
+  const pressed = useRef<SignupSummary[]>([]);
   /** Ids whose undo the server has not answered yet, or which it receives once the decision is answered. */
   const undoing = useRef(new Set<string>());
   const count = (status: string, by: 1 | -1) =>
@@ -89,7 +89,7 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
   const decide = useDecideSignup(audience, {
     onSuccess: (decided) => {
       setUndone(null);
-      const turn = ({ id }: DecidedSignup) => pressed.current.lastIndexOf(id);
+      const turn = ({ id }: DecidedSignup) => pressed.current.findLastIndex((signup) => signup.id === id);
       const added = { ...decided, undoUntil: undoDeadline(decided.undoMs), extensions: 0 };
       setRecent((now) =>
         [...now.filter(({ id }) => id !== decided.id), added].sort((a, b) => turn(a) - turn(b)),
@@ -122,21 +122,22 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
     }),
     decide: useCallbackRef((signup: SignupSummary, status: Decision["status"]) => {
       if (signup.status !== "pending" || isUnderWay(signup.id) || !gestures.begins("decision")) return;
-      pressed.current.push(signup.id);
+      pressed.current.push(signup);
       decide.mutate({ signup, status });
       onDeciding({ ...signup, status });
     }),
-    /** Undoes the last decision, as soon as the server has answered it. */
+    /** Undoes the last decision that is not being undone yet, as soon as the server has answered it. */
     undo: useCallbackRef(() => {
       if (!gestures.begins("undo")) return;
-      if (decide.isPending) {
-        undoing.current.add(decide.variables.signup.id);
-        onUndoing(decide.variables.signup);
-      } else if (last && !undo.isPending) {
-        undoing.current.add(last.id);
-        undo.mutate(last);
-        onUndoing(last);
-      }
+      const decidedOf = ({ id }: SignupSummary) => recent.find((decided) => decided.id === id);
+      const signup = pressed.current.findLast(
+        (one) => !undoing.current.has(one.id) && (underWay.includes(one.id) || decidedOf(one)),
+      );
+      if (!signup) return;
+      undoing.current.add(signup.id);
+      const decided = decidedOf(signup);
+      if (decided) undo.mutate(decided);
+      onUndoing(decided ?? signup);
     }),
   };
 }

@@ -97,6 +97,38 @@ test("Z pressed after each of two decisions undoes both, although the server has
   await expect.element(page.getByText("Inscription approuvée")).not.toBeInTheDocument();
 });
 
+test("Z pressed twice after two decisions undoes both, although the server has answered neither", async () => {
+  const { press } = controlPresses();
+  const { api, answers, expectCounts } = await openList(3);
+  const { fake, waiting } = holdEach(answers[decision]);
+  api.answer({ [decision]: fake });
+  await press("j", "a", "a", "z", "z");
+  await expectRows(["N000", "N001", "N002"]);
+  await expectFocusedRow(0);
+  await expect.poll(() => waiting.length).toBe(2);
+  waiting[0]?.();
+  waiting[1]?.();
+  await expectCounts({ approved: 0, pending: 3 });
+  await expectRows(["N000", "N001", "N002"]);
+  expect(api.calls.filter((call) => call.endsWith("/undo"))).toHaveLength(2);
+});
+
+test("Z pressed twice undoes two decisions, although the server has not answered the first undo", async () => {
+  const { press } = controlPresses();
+  const { api, answers, expectCounts } = await openList(3);
+  const { fake, waiting } = holdEach(answers[undo]);
+  api.answer({ [undo]: fake });
+  await press("j", "a", "a");
+  await expectCounts({ approved: 2, pending: 1 });
+  await press("z", "z");
+  await expectRows(["N000", "N001", "N002"]);
+  await expect.poll(() => waiting.length).toBe(2);
+  waiting[0]?.();
+  waiting[1]?.();
+  await expectCounts({ approved: 0, pending: 3 });
+  await expectRows(["N000", "N001", "N002"]);
+});
+
 test("Z undoes the last decision, although the server answered an earlier one after it", async () => {
   const { press } = controlPresses();
   const { api, answers, expectCounts } = await openList(3);
