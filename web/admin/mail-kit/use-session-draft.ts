@@ -6,14 +6,19 @@ import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 /**
  * Keeps a draft in this tab only, where it survives a reload and the end of the session. The draft belongs to its
  * writer: another admin in the same tab starts with an empty form.
+ * @param name a function of the draft when one form writes several drafts, each with its own place
  * @param empty also says which fields a draft has
  */
-export function useSessionDraft<Draft extends object>(name: string, empty: Draft) {
+export function useSessionDraft<Draft extends object>(
+  name: string | ((draft: Draft) => string),
+  empty: Draft,
+) {
   const { email } = useCurrentAdmin();
-  const key = `${draftStoragePrefix}${name}:${email}`;
-  const [initial] = useState(() => ({ ...empty, ...readDraft(key, empty) }));
+  const keyOf = (draft: Draft) =>
+    `${draftStoragePrefix}${typeof name === "string" ? name : name(draft)}:${email}`;
+  const [initial] = useState(() => ({ ...empty, ...readDraft(keyOf(empty), empty) }));
   const [tooLarge, setTooLarge] = useState(false);
-  const keep = useDebouncedCallback((draft: Draft) => setTooLarge(!writeDraft(key, draft)), {
+  const keep = useDebouncedCallback((draft: Draft) => setTooLarge(!writeDraft(keyOf(draft), draft)), {
     delay: 300,
     flushOnUnmount: true,
   });
@@ -22,7 +27,11 @@ export function useSessionDraft<Draft extends object>(name: string, empty: Draft
     window.addEventListener("pagehide", flush);
     return () => window.removeEventListener("pagehide", flush);
   }, [keep]);
-  return { initial, keep, tooLarge };
+  const forget = (draft: Draft) => {
+    keep.flush(); // a later write would bring the draft back
+    sessionStorage.removeItem(keyOf(draft));
+  };
+  return { initial, keep, forget, tooLarge };
 }
 
 /** Reads the fields that have the same type as in `empty`, and ignores all other stored values. */

@@ -88,6 +88,36 @@ test("the last words typed into a draft are saved when another draft is opened a
   await expect.poll(() => rows.map((row) => row.subject)).toEqual(["Tapé à la fin", "Le second"]);
 });
 
+test("a draft that could not be saved keeps its text while another draft is written", async () => {
+  const { answers } = fakeCampaigns([campaign(1), campaign(2)]);
+  const { router, api } = await openAdmin(draftPath, {
+    ...answers,
+    "PUT /api/admin/campaigns/:id": noNetwork,
+  });
+  const puts = () => api.calls.filter((call) => call.startsWith("PUT")).length;
+  await subject.fill("Tapé sans réseau");
+  await expect.element(page.getByText(/^Non enregistré, gardé dans cet onglet/)).toBeVisible();
+  await router.navigate(`${campaignsPath}/new?draft=${campaignId(2)}`);
+  await expect.element(subject).not.toHaveValue("Tapé sans réseau");
+  const before = puts();
+  await subject.fill("Le second");
+  await expect.poll(puts).toBeGreaterThan(before);
+  await router.navigate(draftPath);
+  await expect.element(subject).toHaveValue("Tapé sans réseau");
+  await router.navigate(`${campaignsPath}/new?draft=${campaignId(2)}`);
+  await expect.element(subject).toHaveValue("Le second");
+});
+
+test("a draft that was saved leaves no text in the tab", async () => {
+  const { answers } = fakeCampaigns();
+  await openNewMessage(answers);
+  await fillMessage();
+  await expect.element(saved).toBeVisible();
+  await expect
+    .poll(() => Object.keys(sessionStorage).filter((key) => key.startsWith(draftStoragePrefix)))
+    .toEqual([]);
+});
+
 test("a late refusal because the draft was already started leaves the screen that was opened meanwhile", async () => {
   const { address, letGo, router } = await leaveWhileSaving(() =>
     refuse(409, { code: "campaign_running", message: "Déjà lancé.", fields: { id: campaignId(1) } }),

@@ -26,8 +26,10 @@ import { useDraftSaving } from "./draft-saving.tsx";
 
 const check = schemaResolver(startCampaignSchema, { sync: true });
 
-/** The unsaved changes of this tab. */
+/** The unsaved changes of one draft in this tab. A new message has no id. */
 const emptyNet = { ...emptyCampaign, draftId: "", version: 0, unsaved: false };
+const netName = ({ draftId }: typeof emptyNet) =>
+  draftId === "" ? "email-sender" : `email-sender-${draftId}`;
 
 type Callbacks = {
   onMade: (id: string) => void;
@@ -47,7 +49,7 @@ type Begun = { draft: CampaignDetail | null; segment: string | null };
  */
 export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Callbacks) {
   const { onMade, onGone, onStarted, onAlreadyStarted, onRefused } = callbacks;
-  const net = useSessionDraft("email-sender", emptyNet);
+  const net = useSessionDraft(netName, { ...emptyNet, draftId: draft?.id ?? "" });
   const [begun] = useState(() => begin({ draft, segment: asked }, net.initial));
   const settings = useEagerQuery(emailSettingsQuery);
   const start = useStartDraft();
@@ -68,8 +70,12 @@ export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Cal
       saving.changed();
     },
   });
-  const keep = (values: CampaignValues, unsaved: boolean) =>
-    net.keep({ ...values, draftId: saving.keptId(), version: saving.keptVersion(), unsaved });
+  const keep = (values: CampaignValues, unsaved: boolean) => {
+    const changes = { ...values, draftId: saving.keptId(), version: saving.keptVersion(), unsaved };
+    if (unsaved) net.keep(changes);
+    else net.forget(changes);
+  };
+  const forget = () => net.forget({ ...emptyNet, draftId: saving.keptId() });
   const saving = useDraftSaving({
     initial: begun.kept,
     read: () => draftOf(form.getValues()),
@@ -78,7 +84,10 @@ export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Cal
       setReplaced((before) => before + 1);
     },
     onSaved: (_kept, unsaved) => keep(form.getValues(), unsaved),
-    onMade,
+    onMade(id) {
+      net.forget(emptyNet);
+      onMade(id);
+    },
     onGone() {
       keep(form.getValues(), true);
       onGone();
@@ -103,7 +112,7 @@ export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Cal
       },
       {
         onSuccess: ({ id }) => {
-          net.keep(emptyNet);
+          forget();
           onStarted(id);
         },
         onError: (error) => {
@@ -140,7 +149,7 @@ export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Cal
     abandon: () => setConfirming(false),
     forget() {
       saving.cancel();
-      net.keep(emptyNet);
+      forget();
     },
     /** Replaces the editor's content, for example with a template. */
     replaceText(text: Pick<CampaignValues, "subject" | "content">) {
