@@ -21,7 +21,10 @@ export const consentButtons: Record<ConsentConfirmation, string> = {
 export const withdrawers = ["person", "admin", "system"] as const;
 export type WithdrawnBy = (typeof withdrawers)[number];
 
-/** Why an address is suppressed. `limited`: the person asked to limit the processing (article 18), so the address gets no message. */
+/**
+ * Why an address is suppressed. `limited`: the person asked to limit the processing (article 18), so the address gets no news, and
+ * service messages only when another sign-up of it is not limited.
+ */
 export const suppressionReasons = [
   "unsubscribed",
   "erased",

@@ -56,7 +56,7 @@ describe("the messages of a wave", () => {
     const { id } = await create();
     await start(id);
     await query(`insert into suppressions (email_hash, scope, reason, source)
-      select email_hash, 'all', 'limited', 'test' from beta_signups`);
+      select email_hash, 'all', 'manual', 'test' from beta_signups`);
     await makeDue();
     setup.context.startWorker();
     await waitForRevokedCode();

@@ -146,6 +146,28 @@ describe("the screen for privacy rights", () => {
     ).toEqual([{ allowed: true }]);
   });
 
+  test("a limited brand's person gets the messages about a new sign-up as a user, and none about the brand", async () => {
+    await signUp("brand");
+    await desk("limit", { email, limited: true });
+    const service = () =>
+      query(`select (select allowed from mail_permission(address_hash('${email}'), 'confirmation', 'service')) as confirmation,
+        (select allowed from mail_permission(address_hash('${email}'), 'direct', 'service')) as direct`);
+    expect(await service()).toEqual([{ confirmation: false, direct: false }]);
+    const user = await signUp("user");
+    expect(await service()).toEqual([{ confirmation: true, direct: true }]);
+    expect((await desk("search")).suppressions).toMatchObject([{ reason: "limited", scope: "news" }]);
+    expect(
+      await query(
+        "select status, variables ->> 'confirms' as audience from email_log order by created_at, id",
+      ),
+    ).toEqual([
+      { status: "skipped", audience: "brand" },
+      { status: "pending", audience: "user" },
+    ]);
+    expect((await context.request("DELETE", `/signups/user/${user}`)).status).toBe(204);
+    expect(await service()).toEqual([{ confirmation: false, direct: false }]);
+  });
+
   // registre: 28
   test("a limited person whose address is corrected stays limited and gets no message", async () => {
     const id = await signUp();

@@ -4,6 +4,7 @@ import type { PersonalDataReport, RectifySignup } from "#contract/privacy.schema
 import type { RequestKind } from "#contract/privacy.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import { notFound } from "#server/lib/http/errors.ts";
+import { skipWaitingMails } from "#server/mail/sending/messages.service.ts";
 import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
 import type { DecisionDeps } from "#server/signups/decisions.service.ts";
 import { findOwnSignups, limitSignups, noteActivity } from "#server/signups/own-signups.service.ts";
@@ -70,8 +71,14 @@ export async function limitPerson(
     await limitSignups(tx, emailHash, limited ? now() : null);
     // Also before a limitation: that of an objection may have a narrower scope.
     await lift(tx, { emailHash, reasons: ["limited"] });
-    if (limited) await suppress(tx, { emailHash, scope: "all", reason: "limited", source: actor });
-    else {
+    if (limited) {
+      const signups = await findOwnSignups(tx, emailHash);
+      await skipWaitingMails(
+        tx,
+        signups.map(({ id }) => id),
+      );
+      await suppress(tx, { emailHash, scope: "all", reason: "limited", source: actor });
+    } else {
       // The year without activity was paused during the limitation.
       await noteActivity(tx, emailHash, now());
     }

@@ -140,8 +140,19 @@ export async function deleteSuppressions(db: Db, ids: string[]): Promise<StoredS
   return db.delete(suppressions).where(inArray(suppressions.id, ids)).returning();
 }
 
+/** The columns with the scope that counts now: a new sign-up may have narrowed that of a limitation. */
+const current = {
+  ...getTableColumns(suppressions),
+  scope: sql<SuppressionScope>`case when ${suppressions.reason} = 'limited' then limitation_scope(${suppressions.emailHash})
+    else ${suppressions.scope} end`,
+};
+
 export async function findSuppressions(db: Db, emailHash: string): Promise<StoredSuppression[]> {
-  return db.select().from(suppressions).where(eq(suppressions.emailHash, emailHash)).orderBy(suppressions.at);
+  return db
+    .select(current)
+    .from(suppressions)
+    .where(eq(suppressions.emailHash, emailHash))
+    .orderBy(suppressions.at);
 }
 
 export type Cursor = Pick<StoredSuppression, "at" | "id">;
@@ -159,7 +170,7 @@ export async function listSuppressionsAfter(
     ? sql`(${suppressions.at}, ${suppressions.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
     : undefined;
   return db
-    .select()
+    .select(current)
     .from(suppressions)
     .where(and(asked, wanted, place))
     .orderBy(sql`${suppressions.at} desc, ${suppressions.id} desc`)

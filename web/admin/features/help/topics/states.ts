@@ -276,7 +276,7 @@ const reasons: Record<SuppressionReason, string> = {
   bounced: "La boîte n’existe pas, ou ne reçoit plus : lui écrire nuirait à vos autres messages.",
   complained: "Elle a signalé un message comme spam : plus d’actualités.",
   manual: "Un administrateur a bloqué l’adresse.",
-  limited: "Elle a demandé la limitation : plus aucun message ne part, quel qu’il soit.",
+  limited: "Elle a demandé la limitation : plus aucun message, sauf pour une autre inscription non limitée.",
 };
 
 const events: Record<EmailEventKind, string> = {
