@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { privacyPeriods } from "#contract/privacy.ts";
 import { createMailApp, soon } from "#server/mail/mail.test-helpers.ts";
+import type { DeliveryResult } from "#server/mail/sending/delivery.rules.ts";
 import { writeLinkMessage } from "#server/mail/sending/messages.service.ts";
+import { recordResults } from "#server/mail/sending/turns.queries.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { receivesNews } from "./consents.service.ts";
 import { makeMyDataLink } from "./my-data-links.service.ts";
@@ -121,6 +123,74 @@ test("the message about a decision waits for the new address once that is confir
        from email_log where status = 'pending' and template_id is not null`,
     ),
   ).toEqual([{ recipient_email: newEmail, same: true, own: true }]);
+});
+
+describe("a message about a decision that is in flight while its sign-up changes", () => {
+  let id: string;
+  let deferred: DeliveryResult;
+
+  /** Approves the sign-up and leases the message about it. */
+  beforeEach(async () => {
+    const [signup] = await query("update beta_signups set confirmed_at = now() returning id");
+    id = signup.id;
+    expect((await harness.request("PATCH", `/signups/user/${id}`, { status: "approved" })).status).toBe(200);
+    const [message] = await query(
+      "update email_log set leased_by = 'holder', attempts = 3, next_attempt_at = null where lane = 'direct' returning id",
+    );
+    deferred = {
+      id: message.id,
+      status: "pending",
+      errorMessage: "450 4.2.0 zoe@exemple.fr",
+      retryIn: 60,
+      countsAsAttempt: true,
+      departed: false,
+    };
+  });
+
+  const decision = () =>
+    query(
+      `select status, recipient_email, recipient_hash = address_hash(recipient_email) as same, attempts, error_message, content is null as forgotten
+       from email_log where id = '${deferred.id}'`,
+    );
+
+  test("is retried at the confirmed new address, where its attempts begin again", async () => {
+    await confirm(await linkTo(newEmail));
+    await recordResults(harness.db, "holder", [deferred]);
+    expect(await decision()).toEqual([
+      {
+        status: "pending",
+        recipient_email: newEmail,
+        same: true,
+        attempts: 0,
+        error_message: null,
+        forgotten: false,
+      },
+    ]);
+  });
+
+  test("is forgotten with the old address when it fails for good", async () => {
+    await confirm(await linkTo(newEmail));
+    const refusal = { kind: "hard", statusCode: "550", words: "550 unknown" } as const;
+    await recordResults(harness.db, "holder", [{ ...deferred, status: "failed", retryIn: null, refusal }]);
+    expect(await decision()).toMatchObject([{ status: "failed", recipient_email: "", forgotten: true }]);
+    expect(await query("select 1 from email_events")).toEqual([]);
+    expect(await query("select 1 from suppressions")).toEqual([]);
+  });
+
+  test("is not retried at an address that an administrator replaced and a brand keeps", async () => {
+    await signUp(harness, {}, "brand");
+    const values = { firstname: "Zoé", name: "Martin", email: newEmail, version: 1 };
+    const answer = await harness.request("PUT", `/signups/user/${id}`, values);
+    expect(answer.status, await answer.text()).toBe(200);
+    await recordResults(harness.db, "holder", [deferred]);
+    expect(await decision()).toMatchObject([{ status: "cancelled" }]);
+  });
+
+  test("is not retried once the sign-up is limited", async () => {
+    expect((await harness.request("POST", "/privacy/limit", { email, limited: true })).status).toBe(200);
+    await recordResults(harness.db, "holder", [deferred]);
+    expect(await decision()).toMatchObject([{ status: "cancelled" }]);
+  });
 });
 
 test("opening the link of a new address changes nothing", async () => {

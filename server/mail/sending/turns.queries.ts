@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { emailMessages } from "#contract/email.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -22,7 +22,7 @@ export type Turn = (turn: {
  * campaigns in the order of their ids before rows of the log, like every statement that changes counted messages.
  */
 export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: Lane }): Turn {
-  const results = sql`${sql.placeholder("results")}::jsonb`;
+  const results = sql.placeholder("results");
   const ids = sql`${sql.placeholder("ids")}::uuid[]`;
   const take = sql`${sql.placeholder("take")}::int`;
   const { campaignIds, next } = laneSources(lane, { ids, take });
@@ -30,15 +30,12 @@ export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: L
     db,
     leasesSchema,
     sql`
-    with campaign as materialized (
-      select id, status, next_attempt_at from campaigns where id in (${campaignIds}) order by id for no key update
+    with ${retriesOf(results)},
+    campaign as materialized (
+      select id, status, next_attempt_at from campaigns
+      where id in (${campaignIds}) and ${signupsFirst} order by id for no key update
     ),
-    finished as (${recording(
-      worker,
-      sql`jsonb_to_recordset(${results}) as r (
-        id uuid, status text, "errorMessage" text, "retryIn" float8, "countsAsAttempt" bool, departed bool
-      )`,
-    )}),
+    finished as (${recording(worker)}),
     next as (${next}),
     judged as materialized (
       select id, allowed from next cross join lateral mail_permission(recipient_hash, lane, purpose)
@@ -90,28 +87,65 @@ export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: L
 }
 
 /**
- * Records results; needs the CTE `campaign`. Accepts a result after the lease has expired, because the worker knows the outcome and
- * 'interrupted' is a guess. A retry is void once its campaign is cancelled or its recipient erased.
- * @param result the results, as `r`
+ * The CTEs `result`, `signup` and `moved`. `moved` has the retries about a sign-up that was limited or got a new address during the attempt:
+ * `email` is the new address if its owner confirmed it, else null. Locks the sign-ups, so that a change commits either before this
+ * statement reads the address, or after it returns the message to the queue.
  */
-function recording(worker: string, result: SQL): SQL {
+function retriesOf(results: string | Placeholder): SQL {
+  const signups = (table: "beta_signups" | "brand_signups") => sql`
+    select * from (
+      select id, email, email_hash, confirmed_at, limited_at from ${sql.identifier(table)}
+      where id = any(array(
+        select (l.variables ->> 'signupId')::uuid from result r join email_log l using (id)
+        where r.status = 'pending' and l.campaign_id is null
+      ))
+      order by id for share
+    ) as signup`;
+  return sql`
+    result as materialized (
+      select * from jsonb_to_recordset(${results}::jsonb) as r (
+        id uuid, status text, "errorMessage" text, "retryIn" float8, "countsAsAttempt" bool, departed bool, refusal jsonb
+      )
+    ),
+    signup as materialized (${signups("beta_signups")} union all ${signups("brand_signups")}),
+    moved as materialized (
+      select l.id, s.email_hash, case when l.lane = 'direct' and s.confirmed_at is not null and s.limited_at is null then s.email end as email
+      from result r join email_log l using (id) join signup s on s.id = (l.variables ->> 'signupId')::uuid
+      where r.status = 'pending' and l.campaign_id is null and (s.email_hash <> l.recipient_hash or s.limited_at is not null)
+    )`;
+}
+
+/** Locks the sign-ups before the campaigns, as their changes do. */
+const signupsFirst = sql`(select count(*) from signup) >= 0`;
+
+/**
+ * Records results; needs the CTEs `result`, `moved` and `campaign`. Accepts a result after the lease has expired, because the worker knows
+ * the outcome and 'interrupted' is a guess. A retry goes to the new address, where its attempts begin again. It is void once its campaign
+ * is cancelled, its recipient erased, or its sign-up limited or readdressed without a confirmation.
+ */
+function recording(worker: string): SQL {
   return sql`
     update email_log l
     set status = case when void then 'cancelled' else r.status end,
-      error_message = case when void then ${emailMessages.cancelled} when l.erased_at is null then r."errorMessage" end,
-      attempts = l.attempts - case when r."countsAsAttempt" then 0 else 1 end,
+      error_message = case when void then ${emailMessages.cancelled} when l.erased_at is null and moved.email is null then r."errorMessage" end,
+      recipient_email = coalesce(moved.email, l.recipient_email),
+      recipient_hash = case when moved.email is null then l.recipient_hash else moved.email_hash end,
+      erased_at = case when moved.email is null then l.erased_at end,
+      attempts = case when moved.email is not null then 0 when r."countsAsAttempt" then l.attempts else l.attempts - 1 end,
       failed_at = case when r.status = 'failed' and not void then now() end,
       sent_at = case when r.status = 'sent' then now() end,
       departed_at = case when r.departed then now() end,
       next_attempt_at = case when not void then now() + make_interval(secs => r."retryIn") end,
       leased_by = null,
       leased_until = null
-    from ${result}
+    from result r
       join email_log old on old.id = r.id
       left join campaign on campaign.id = old.campaign_id
+      left join moved on moved.id = r.id
       cross join lateral (
-        select r.status = 'pending'
-          and (old.erased_at is not null or old.lane = 'campaign' and coalesce(campaign.status = 'cancelled', false)) as void
+        select r.status = 'pending' and moved.email is null and (
+          moved.id is not null or old.erased_at is not null or old.lane = 'campaign' and coalesce(campaign.status = 'cancelled', false)
+        ) as void
       ) as judgement
     where l.id = r.id
       and (l.leased_by = ${worker} or l.status = 'failed' and l.error_message = ${emailMessages.interrupted})
@@ -185,17 +219,13 @@ function laneSources(lane: Lane, { ids, take }: { ids: SQL; take: SQL }): { camp
 export async function recordResults(db: Db, worker: string, results: DeliveryResult[]): Promise<void> {
   if (results.length === 0) return;
   await db.execute(sql`
-    with campaign as materialized (
+    with ${retriesOf(JSON.stringify(results))},
+    campaign as materialized (
       select id, status from campaigns
-      where id in (select campaign_id from email_log where id = any(${idsLiteral(results)}::uuid[]))
+      where id in (select campaign_id from email_log where id = any(${idsLiteral(results)}::uuid[])) and ${signupsFirst}
       order by id for no key update
     ),
-    result as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r (
-        id uuid, status text, "errorMessage" text, "retryIn" float8, "countsAsAttempt" bool, departed bool, refusal jsonb
-      )
-    ),
-    finished as (${recording(worker, sql`result r`)}),
+    finished as (${recording(worker)}),
     refused as (
       insert into email_events (dedupe_key, kind, source, log_id, campaign_id, recipient_hash, status_code, server_words)
       select 'smtp:' || l.id || ':' || l.attempts, r.refusal ->> 'kind', 'smtp', l.id, l.campaign_id, l.recipient_hash,
