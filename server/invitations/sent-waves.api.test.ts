@@ -3,6 +3,7 @@ import type { Dashboard } from "#contract/dashboard.schema.ts";
 import type { SignupList } from "#contract/signup-list.schema.ts";
 import type { Sources } from "#contract/sources.schema.ts";
 import { soon } from "#server/mail/mail.test-helpers.ts";
+import { recordResults } from "#server/mail/sending/turns.queries.ts";
 import { readdressSignup } from "#server/signups/rectification.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { lockWave } from "./waves.queries.ts";
@@ -273,4 +274,25 @@ describe("a person's sign-up", () => {
       ),
     ).toEqual([{ recipient_email: change.email, status: "pending" }]);
   });
+
+  test.each([
+    ["sent", { sent: 1, revoked: 0, toSend: 0 }],
+    ["pending", { sent: 0, revoked: 1, toSend: 0 }],
+  ] as const)(
+    "an invitation in flight while its address changes counts by its end as %s",
+    async (status, counts) => {
+      await addPeople(1);
+      const wave = await create({ count: 1 });
+      await start(wave.id);
+      await query("update email_log set leased_by = 'holder', departed_at = now()");
+      const [{ id = "" } = {}] = await query<{ id: string }>("select id from beta_signups");
+      const change = { audience: "user", id, email: "nouvelle@exemple.fr", confirmedAt: null } as const;
+      const { db, dependencies } = setup.context;
+      await db.transaction((tx) => readdressSignup(tx, dependencies.events, change));
+      const [message] = await query<{ id: string }>("select message_id as id from invitations");
+      const result = { id: message?.id ?? "", status, departed: status === "sent", errorMessage: null };
+      await recordResults(db, "holder", [{ ...result, retryIn: null, countsAsAttempt: true }]);
+      expect(await setup.context.read(`/waves/${wave.id}`)).toMatchObject({ counts });
+    },
+  );
 });
