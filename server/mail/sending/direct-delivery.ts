@@ -14,9 +14,9 @@ import type { Attempt, LeasedMessage, Waiting } from "./leased-message.ts";
 import { failUnsent, findUnsentLane, leaseMessage, leaseOldest, simulateDirect } from "./leases.queries.ts";
 import { tryToSend } from "./message-sender.ts";
 import { findCapacity } from "./queue.queries.ts";
-import { recordResults } from "./turns.queries.ts";
+import { recordResults, releaseUnknown } from "./turns.queries.ts";
 import { skipBlocked } from "./withdrawals.queries.ts";
-import type { WorkerContext } from "./worker-context.ts";
+import { tickMs, type WorkerContext } from "./worker-context.ts";
 
 export type DirectLane = Exclude<EmailLane, "campaign">;
 
@@ -41,7 +41,9 @@ export function deliver(
   options: DeliverOptions,
 ): Promise<Attempt | Waiting | null> {
   return context.leaseAs(randomUUID(), async (leaseholder) => {
-    const message = await leaseMessage(context.db, leaseholder, logId);
+    const message = await leaseMessage(context.db, leaseholder, logId).catch(
+      releaseLost(context, leaseholder),
+    );
     if (message) return attemptOne(context, { leaseholder, message, ...options });
     const skipped = await skipBlocked(context.db, logId);
     if (skipped !== null) return { type: "refused", message: skipped };
@@ -58,7 +60,9 @@ export function deliverOldest(
     const counts = { sent: 0, failed: 0 };
     const tried: string[] = [];
     while (tried.length < take) {
-      const message = await leaseOldest(context.db, leaseholder, tried);
+      const message = await leaseOldest(context.db, leaseholder, tried).catch(
+        releaseLost(context, leaseholder),
+      );
       if (!message) break;
       tried.push(message.id);
       const attempt = await attemptOne(context, { leaseholder, message, retry: true });
@@ -66,6 +70,19 @@ export function deliverOldest(
     }
     return counts;
   });
+}
+
+/** Gives back a message whose lease was stored but whose answer was lost, as soon as the database is reached, then throws. */
+function releaseLost({ db, signal, pause }: WorkerContext, leaseholder: string) {
+  return async (error: unknown): Promise<never> => {
+    const release = () =>
+      releaseUnknown(db, leaseholder, []).then(
+        () => true,
+        () => false,
+      );
+    while (!signal.aborted && !(await release())) await pause(tickMs);
+    throw error;
+  };
 }
 
 async function attemptOne(

@@ -140,6 +140,28 @@ test("gives back the messages of a lease whose answer was lost", async () => {
   ]);
 });
 
+test.each([
+  ["one message", (id: string) => context.dependencies.mail.deliver(id)],
+  ["the oldest message", () => context.dependencies.mail.deliverOldest(1)],
+])(
+  "gives back a lease of %s whose answer was lost, also while the database is unreachable",
+  async (_, send) => {
+    const [{ id } = { id: "" }] = await context.log();
+    const { db } = context;
+    const transaction = db.transaction.bind(db);
+    vi.spyOn(db, "transaction").mockImplementationOnce(async (...given) => {
+      await transaction(...given);
+      vi.spyOn(db, "execute").mockRejectedValueOnce(new Error("unreachable"));
+      throw new Error("connection lost");
+    });
+    await expect(send(id)).rejects.toThrow("connection lost");
+    expect(await context.log("status, leased_by, attempts")).toEqual([
+      { status: "pending", leased_by: null, attempts: 0 },
+    ]);
+    expect(context.recorder.sent).toEqual([]);
+  },
+);
+
 test("accepts a result that is recorded after the lease expired", async () => {
   context.startWorker();
   await underWay();
