@@ -46,6 +46,27 @@ describe("the dashboard's overview", () => {
     });
   });
 
+  test("the dashboard's overview counts limited people and those who objected as the lists do, but not by day", async () => {
+    await desk.addUser();
+    await desk.addUser({ status: "approved" });
+    await desk.addBrand();
+    await desk.context.db.execute(sql`update beta_signups set objected_at = now()`);
+    await desk.context.db.execute(sql`update brand_signups set limited_at = now()`);
+    const overview = await getOverview();
+    expect(overview).toMatchObject({
+      users: { total: 2, pending: 1, approved: 1 },
+      brands: { total: 1, pending: 1, approved: 0 },
+    });
+    expect(overview.days.every(({ total }) => total === 0)).toBe(true);
+    for (const [audience, counts] of [
+      ["user", overview.users],
+      ["brand", overview.brands],
+    ] as const) {
+      const list = await (await desk.get(`/api/admin/signups/${audience}?status=pending`)).json();
+      expect(list).toMatchObject({ total: counts.pending });
+    }
+  });
+
   test("the dashboard's overview counts invited people once, and those who redeemed their code", async () => {
     await desk.addUser({ status: "approved" });
     await desk.addBrand({ status: "approved" });

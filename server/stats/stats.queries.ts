@@ -22,6 +22,14 @@ export async function getOverviewCounts(
 ): Promise<Overview> {
   const statement = sql`
     with totals as materialized (select audience, day, status, count from public.signup_totals),
+    -- Also the sign-ups that statistics leave out, as in the lists to which these counts link.
+    listed as materialized (
+      select audience, status, count from totals
+      union all
+      select 'user', status, 1 from public.beta_signups where ${isUncounted}
+      union all
+      select 'brand', status, 1 from public.brand_signups where ${isUncounted}
+    ),
     invited as materialized (select * from public.count_invited()),
     pending as (
       select * from (
@@ -41,7 +49,7 @@ export async function getOverviewCounts(
           'approved', coalesce(sum(count) filter (where status = 'approved'), 0),
           'invited', coalesce((select invited from invited where audience = 'user'), 0),
           'redeemed', coalesce((select redeemed from invited where audience = 'user'), 0))
-        from totals where audience = 'user'),
+        from listed where audience = 'user'),
       'brands', (
         select json_build_object(
           'total', coalesce(sum(count), 0),
@@ -49,7 +57,7 @@ export async function getOverviewCounts(
           'approved', coalesce(sum(count) filter (where status = 'approved'), 0),
           'invited', coalesce((select invited from invited where audience = 'brand'), 0),
           'redeemed', coalesce((select redeemed from invited where audience = 'brand'), 0))
-        from totals where audience = 'brand'),
+        from listed where audience = 'brand'),
       'questionCount', (select count(*) from public.questionnaire_items),
       'totalResponses', (select coalesce(sum(count), 0) from public.answer_totals where answer_value = ''),
       'days', coalesce((
