@@ -109,6 +109,8 @@ const importSummarySchema = countsSchema.extend({
   total: z.int(),
   imported: z.int(),
   undone: z.int(),
+  /** Why the import paused by itself, or could not be undone so far. */
+  problem: z.string().nullable(),
   /** When the lines are deleted. */
   expiresAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),

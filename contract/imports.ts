@@ -82,6 +82,10 @@ export const importMessages = {
   proofs: `Les mots et les lieux de l’accord varient plus de ${importLimits.proofsMax} fois : choisissez une autre colonne`,
   notRehearsed: "Faites d’abord l’essai.",
   rehearsedAgain: "Un autre essai de ce fichier a commencé entre-temps. Refaites le vôtre avant d’importer.",
+  stepFailed: (line: number) =>
+    `Après la ligne ${line.toLocaleString("fr-FR")}, l’import a échoué plusieurs fois et s’est mis en pause. Le journal du serveur dit pourquoi. Reprenez-le ou annulez-le.`,
+  undoFailed:
+    "L’annulation a échoué plusieurs fois\u00a0: elle est réessayée chaque minute. Le journal du serveur dit pourquoi.",
   startedOtherwise: "Cet import a été lancé entre-temps avec d’autres réglages.",
   changed: "Cet import a changé entre-temps. Rechargez la page.",
   gone: "Cet import n’existe plus.",

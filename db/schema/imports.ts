@@ -25,6 +25,12 @@ export const imports = pgTable(
     invalid: integer("invalid").notNull().default(0),
     undone: integer("undone").notNull().default(0),
     finishedAt: time("finished_at"),
+    /** How often its next step has failed in a row; 0 after a step that succeeds. */
+    failures: integer("failures").notNull().default(0),
+    /** When a failed step may be tried again. */
+    retryAt: time("retry_at"),
+    /** Why it paused by itself, or could not be undone so far. */
+    problem: text("problem"),
     /** When the lines are deleted, some days after the upload. */
     expiresAt: time("expires_at").notNull(),
   },

@@ -143,7 +143,7 @@ export const impersonalColumns: Record<string, string[]> = {
   email_template_versions: ["content", "name", "subject"],
   email_templates: ["content", "event", "name", "service_reason", "subject"],
   erasure_log: ["kind", "reason", "scope"],
-  imports: ["columns", "settings", "status"],
+  imports: ["columns", "problem", "settings", "status"],
   installation: ["secret_fingerprint"],
   invitations: ["audience"],
   journal_entries: ["action", "subject"],

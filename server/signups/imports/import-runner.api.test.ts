@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { importLimits } from "#contract/imports.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { importLimits, importMessages } from "#contract/imports.ts";
 import { suppress } from "#server/privacy/suppressions.service.ts";
 import { remindAndDeleteUnconfirmed } from "#server/signups/retention.service.ts";
 import { peopleFile, plainSettings, readBody, setUpImports, threePeople } from "./imports.test-helpers.ts";
@@ -211,6 +211,26 @@ lea@EXEMPLE.fr;cleaned;${"x".repeat(101)}
   expect(rehearsal).toMatchObject({ new: 300, suppressed: 4, invalid: 1, repeated: 0 });
   expect(done).toMatchObject({ imported: 300, suppressed: 4, invalid: 1, known: 0 });
   expect((await imports.emails()).filter((email) => !email.startsWith("p"))).toEqual([]);
+});
+
+test("an import whose step always fails lets others go on, and pauses with its reason after five attempts", async () => {
+  const { id: broken } = await imports.startImport("E-mail;Prénom;Nom\nmax@exemple.fr;Max;Cassé\n");
+  const { id: sound } = await imports.startImport(threePeople);
+  await imports.query("alter table beta_signups add constraint whole check (name <> 'Cassé')");
+  onTestFinished(async () => void (await imports.query("alter table beta_signups drop constraint whole")));
+  await imports.finish();
+  expect(await imports.find(sound)).toMatchObject({ status: "done", imported: 3 });
+  expect(await imports.find(broken)).toMatchObject({ status: "running", imported: 0, problem: null });
+  for (let attempt = 2; attempt <= 5; attempt += 1) {
+    imports.moveOnMinutes(1);
+    await imports.finish();
+  }
+  const problem = importMessages.stepFailed(1);
+  expect(await imports.find(broken)).toMatchObject({ status: "paused", imported: 0, problem });
+  await imports.query('update import_rows set cells = \'["max@exemple.fr", "Max", "Entier"]\'');
+  await imports.call("POST", `/${broken}/start`);
+  await imports.finish();
+  expect(await imports.find(broken)).toMatchObject({ status: "done", imported: 1, problem: null });
 });
 
 test("an import whose lines are deleted cannot be started, and a running one ends with the people it has stored", async () => {

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Audience } from "#contract/audience.ts";
 import { rehearseImportSchema } from "#contract/imports.schema.ts";
+import { importMessages } from "#contract/imports.ts";
 import { systemActor } from "#contract/journal.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { recordEntry } from "#server/journal/journal.service.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import type { Addresses } from "#server/privacy/addresses.service.ts";
 import { importConsents } from "#server/privacy/consents.service.ts";
 import { type ActiveQuestions, lockRevision } from "#server/questionnaire/active-questions.service.ts";
@@ -20,6 +22,7 @@ import {
   lockNextImport,
   type StoredImport,
   updateImport,
+  withoutFailure,
 } from "./imports.queries.ts";
 import { type Proof, readRow } from "./imports.rules.ts";
 import { findLeavers } from "./lines.service.ts";
@@ -32,6 +35,10 @@ export type RunnerDeps = Pick<AppDependencies, "db" | "log" | "now"> & {
 
 /** Lines per transaction. Small, because on the embedded database every sign-up waits for a running transaction. */
 const stepSize = 250;
+
+/** A step that fails this often in a row pauses its import. */
+const failuresMax = 5;
+const retryMs = 60_000;
 
 export type ImportRunner = ReturnType<typeof createImportRunner>;
 
@@ -83,12 +90,41 @@ export async function runImportStep(deps: RunnerDeps): Promise<boolean> {
   const asked = await deps.questions.current();
   await deps.addresses.hash("");
   return deps.db.transaction(async (tx) => {
-    const stored = await lockNextImport(tx);
+    const stored = await lockNextImport(tx, deps.now());
     if (!stored) return false;
-    await (stored.status === "undoing"
-      ? undoStep(tx, deps, stored)
-      : importStep(tx, deps, { stored, asked }));
+    try {
+      await tx.transaction((savepoint) =>
+        stored.status === "undoing"
+          ? undoStep(savepoint, deps, stored)
+          : importStep(savepoint, deps, { stored, asked }),
+      );
+      if (stored.failures > 0) await updateImport(tx, stored.id, withoutFailure);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      deps.log.error("failed to continue an import", { id: stored.id, error });
+      await noteFailure(tx, deps, stored);
+    }
     return true;
+  });
+}
+
+/** Lets the next imports go on. An import whose step fails again and again pauses; an undo is tried on. */
+async function noteFailure(
+  tx: Db,
+  { now }: RunnerDeps,
+  { id, status, lastLine, imported, failures: before }: StoredImport,
+): Promise<void> {
+  const failures = before + 1;
+  const retryAt = new Date(now().getTime() + retryMs);
+  if (failures < failuresMax) return updateImport(tx, id, { failures, retryAt });
+  if (status === "undoing")
+    return updateImport(tx, id, { failures, retryAt, problem: importMessages.undoFailed });
+  await updateImport(tx, id, { status: "paused", problem: importMessages.stepFailed(Math.max(lastLine, 1)) });
+  await recordEntry(tx, {
+    actor: systemActor,
+    action: "import.paused",
+    subject: id,
+    details: { count: imported },
   });
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import type { ImportSettings } from "#contract/imports.schema.ts";
@@ -79,12 +79,22 @@ export async function hasUnfinishedImport(db: Db): Promise<boolean> {
   return found;
 }
 
-/** Finds and locks the oldest import that has work left. Skips imports that another instance works on. */
-export async function lockNextImport(tx: Db): Promise<StoredImport | null> {
+/** Of an import whose last step succeeded, or that an administrator starts again. */
+export const withoutFailure = { failures: 0, retryAt: null, problem: null } as const;
+
+/**
+ * Finds and locks the oldest import that has work left. Skips imports that another instance works on, and those that wait for a retry.
+ */
+export async function lockNextImport(tx: Db, now: Date): Promise<StoredImport | null> {
   const [row] = await tx
     .select()
     .from(imports)
-    .where(inArray(imports.status, ["running", "undoing"]))
+    .where(
+      and(
+        inArray(imports.status, ["running", "undoing"]),
+        or(isNull(imports.retryAt), lte(imports.retryAt, now)),
+      ),
+    )
     .orderBy(asc(imports.createdAt))
     .limit(1)
     .for("update", { skipLocked: true });

@@ -20,6 +20,7 @@ import {
   lockImport,
   type StoredImport,
   updateImport,
+  withoutFailure,
 } from "./imports.queries.ts";
 import { deleteFile } from "./lines.service.ts";
 
@@ -50,7 +51,7 @@ export async function getImport(db: Db, id: string): Promise<Import> {
 }
 
 function toSummary(stored: StoredImport): ImportSummary {
-  const { id, status, createdBy, total, imported, known, suppressed, invalid, undone } = stored;
+  const { id, status, createdBy, total, imported, known, suppressed, invalid, undone, problem } = stored;
   return {
     id,
     status,
@@ -61,6 +62,7 @@ function toSummary(stored: StoredImport): ImportSummary {
     suppressed,
     invalid,
     undone,
+    problem,
     audience: stored.settings?.audience ?? null,
     createdAt: stored.createdAt.toISOString(),
     expiresAt: stored.expiresAt.toISOString(),
@@ -90,7 +92,7 @@ export async function startImport(
     if (stored.settings.begun) throw importNotRehearsed();
     if (stored.status !== "uploaded" && stored.status !== "paused") throw importChanged();
     if (stored.expiresAt < now()) throw importNotFound();
-    await updateImport(tx, id, { status: "running" });
+    await updateImport(tx, id, { status: "running", ...withoutFailure });
     const details = { audience: stored.settings.audience, total: stored.total };
     await recordEntry(tx, { actor, action: "import.started", subject: id, details });
   });
@@ -123,7 +125,7 @@ export async function undoImport({ db, now }: ActDeps, { id, actor }: Act): Prom
     if (stored.status === "undoing" || stored.status === "undone") return;
     if (stored.status === "uploaded") throw importChanged();
     if (stored.finishedAt && keptUntil(stored.finishedAt) < now()) throw undoTooLate();
-    await updateImport(tx, id, { status: "undoing" });
+    await updateImport(tx, id, { status: "undoing", ...withoutFailure });
     await recordEntry(tx, {
       actor,
       action: "import.undo_started",

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Card, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Import } from "#contract/imports.schema.ts";
@@ -59,7 +59,7 @@ function Uploaded({ file, step, onClose }: FileProps & { onClose: () => void }) 
 }
 
 function Started({ file, step }: FileProps) {
-  const { id, status, total, imported, known, suppressed, invalid, undone } = file;
+  const { id, status, total, imported, known, suppressed, invalid, undone, problem } = file;
   const [asks, setAsks] = useState(false);
   const done = imported + known + suppressed + invalid;
   const share = status === "undoing" ? undone / Math.max(imported, 1) : done / Math.max(total, 1);
@@ -75,6 +75,11 @@ function Started({ file, step }: FileProps) {
           ? `\u00a0: ${formatCount(undone, "inscription retirée", "inscriptions retirées")}`
           : `\u00a0: ${formatCount(imported, "inscription ajoutée", "inscriptions ajoutées")}`}
       </Text>
+      {problem !== null && (
+        <Alert role="note" color="yellow">
+          {problem}
+        </Alert>
+      )}
       {(isUnderWay || status === "paused") && (
         <Progress value={share * 100} aria-label={`Avancement\u00a0: ${Math.floor(share * 100)} %`} />
       )}

@@ -24,6 +24,7 @@ const summary: ImportSummary = {
   suppressed: 0,
   invalid: 0,
   undone: 0,
+  problem: null,
   expiresAt: "2999-02-07T12:00:00.000Z",
   finishedAt: null,
   undoUntil: null,
@@ -81,6 +82,17 @@ function fakeImport() {
     },
   };
 }
+
+test("an import that paused by itself shows why", async () => {
+  const problem = importMessages.stepFailed(2);
+  const paused = { ...file, status: "paused", problem } as const;
+  await openAdmin(`${path}?import=${id}`, {
+    ...fakeImport().answers,
+    "GET /api/admin/imports/:id": () => paused,
+  });
+  await expect.element(page.getByRole("note").filter({ hasText: problem })).toBeVisible();
+  await expect.element(button("Reprendre")).toBeVisible();
+});
 
 test("an import proposes and matches columns, then is rehearsed, run and undone", async () => {
   const fake = fakeImport();
