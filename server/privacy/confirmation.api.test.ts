@@ -138,6 +138,24 @@ test("'Ce n'est pas moi' erases the address", async () => {
   expect((await post("erase")).page).toMatchObject({ state: "expired" });
 });
 
+test("'Ce n'est pas moi' keeps the confirmed sign-up of the other audience, with its news", async () => {
+  const brand = await signUp(harness, {}, "brand");
+  const token = { audience: "brand", id: brand, emailHash, issuedAt: now } as const;
+  await post("confirm_with_news", `/confirmation/${harness.dependencies.confirmationTokens.sign(token)}`);
+  expect((await post("erase")).page).toMatchObject({ state: "erased" });
+  expect(await signups()).toEqual([]);
+  expect(await query("select id from brand_signups")).toEqual([{ id: brand }]);
+  expect(await query("select 1 from suppressions")).toEqual([]);
+  expect(await receivesNews(harness.db, emailHash)).toBe(true);
+});
+
+test("'Ce n'est pas moi' also erases a sign-up of the other audience that was never confirmed", async () => {
+  await signUp(harness, {}, "brand");
+  expect((await post("erase")).page).toMatchObject({ state: "erased" });
+  expect(await query("select 1 from beta_signups union all select 1 from brand_signups")).toEqual([]);
+  expect(await query("select reason from suppressions")).toEqual([{ reason: "erased" }]);
+});
+
 test("an erased person who signs up again gets mail once they confirm", async () => {
   await post("erase");
   const again = await signUp(harness);

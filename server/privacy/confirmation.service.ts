@@ -12,6 +12,7 @@ import type { Db } from "#server/lib/database/database.ts";
 import { repeatConfirmations } from "#server/mail/sending/signup-messages.service.ts";
 import { eraseAddress } from "#server/privacy/erasure/erasure.service.ts";
 import { confirmSignup, findByAddress, findSignup } from "#server/signups/own-signups.service.ts";
+import { deleteOneSignup } from "#server/signups/retention.service.ts";
 import type { SignupEvents } from "#server/signups/signup-events.ts";
 import type { Addresses } from "./addresses.service.ts";
 import { type ConfirmationToken, type ConfirmationTokens, isExpired } from "./confirmation-token.ts";
@@ -91,13 +92,18 @@ export async function findAskedNews(
   return signup && signup.importId !== null ? offeredNews : null;
 }
 
-/** 'Ce n'est pas moi': erases the address. */
+/** 'Ce n'est pas moi': erases the address, or only this sign-up while the address has a confirmed one in the other audience. */
 export async function eraseUnwanted(deps: ConfirmationDependencies, text: string): Promise<Confirmation> {
   const token = readValid(deps, text);
   if (!token) return expired;
   return deps.db.transaction(async (tx) => {
     if (!(await findSignupOfToken(tx, token))) return expired;
-    await eraseAddress(tx, deps.events, { emailHash: token.emailHash, source: "Lien de confirmation" });
+    const { audience, id, emailHash } = token;
+    const source = "Lien de confirmation";
+    const own = await findByAddress(tx, emailHash);
+    if (own.some((other) => other.audience !== audience && other.confirmedAt !== null))
+      await deleteOneSignup(tx, deps.events, { audience, id, source });
+    else await eraseAddress(tx, deps.events, { emailHash, source });
     return { state: "erased" };
   });
 }
