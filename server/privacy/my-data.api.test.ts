@@ -322,6 +322,17 @@ test("the page and the data file have the star and the note of administrators", 
   expect(file).toMatchObject({ signups: [{ starred: true, note: "Vue à Paris." }] });
 });
 
+test("a correction of a sign-up that was deleted meanwhile shows no notice, and is not recorded", async () => {
+  const brand = await signUp(harness, {}, "brand");
+  await query("delete from beta_signups");
+  for (const action of ["correct", "answers"]) {
+    const answer = await post({ action, signup: signupId, firstname: "Zoë", name: "Durand" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, path]);
+  }
+  expect(await query("select 1 from privacy_requests")).toEqual([]);
+  expect((await ask()).page).toMatchObject({ notice: null, data: { signups: [{ id: brand }] } });
+});
+
 test("a brand corrects its website, too", async () => {
   const brand = await signUp(harness, {}, "brand");
   const fields = { action: "correct", signup: brand, firstname: "Zoé", name: "Maison", website: "rien" };

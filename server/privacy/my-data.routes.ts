@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import {
-  type Correction,
   type MyDataNotice,
   myDataNotices,
   type NewAddress,
@@ -13,6 +12,7 @@ import { createRefusalDrawings, refusalOf } from "#server/site/refusal-drawings.
 import type { PageStatus } from "#server/site/site-pages.service.ts";
 import {
   agreeToNews,
+  type CorrectionOutcome,
   correctMyAnswers,
   correctMyData,
   eraseMyData,
@@ -132,7 +132,11 @@ export function myDataRoutes(deps: Deps) {
       const { emailHash } = holder;
       const fields = await readFields(c);
       const form = lastTexts(fields);
-      const refuse = (correction: Correction) => show(c, holder, { ...nothing, correction }, 400);
+      const answer = (outcome: CorrectionOutcome) => {
+        if (outcome === "corrected") return done(c, "corrected");
+        if (outcome === "missing") return c.redirect(`${base}/${token(c)}`, 303);
+        return show(c, holder, { ...nothing, correction: outcome }, 400);
+      };
       switch (form.get("action")) {
         case "give":
           await agreeToNews(deps, emailHash);
@@ -149,14 +153,11 @@ export function myDataRoutes(deps: Deps) {
         case "erase":
           await eraseMyData(deps, emailHash);
           return sitePages.answerCommon(c, { page: "my-data-gone", state: "deleted" });
-        case "correct": {
-          const correction = await correctMyData(deps, emailHash, correctionOf(form));
-          return correction === null ? done(c, "corrected") : refuse(correction);
-        }
+        case "correct":
+          return answer(await correctMyData(deps, emailHash, correctionOf(form)));
         case "answers": {
           const signupId = form.get("signup") ?? "";
-          const correction = await correctMyAnswers(deps, emailHash, { signupId, fields });
-          return correction === null ? done(c, "corrected") : refuse(correction);
+          return answer(await correctMyAnswers(deps, emailHash, { signupId, fields }));
         }
         case "address": {
           const typed = form.get("email") ?? "";

@@ -47,22 +47,24 @@ async function note(
   await noteRequest(tx, { kind, emailHash, source: "person", outcome, at });
 }
 
-/** @returns the typed correction with its problems; null when it was stored, or there is no such sign-up */
+/** The typed correction with its problems when it was refused. `missing`: the sign-up was deleted meanwhile. */
+export type CorrectionOutcome = Correction | "corrected" | "missing";
+
 export async function correctMyData(
   { db, now }: MyDataDependencies,
   emailHash: string,
   { signupId, typed }: Pick<Correction, "signupId" | "typed">,
-): Promise<Correction | null> {
+): Promise<CorrectionOutcome> {
   return db.transaction(async (tx) => {
     const signup = (await findOwnSignups(tx, emailHash)).find(({ id }) => id === signupId);
-    if (!signup) return null;
+    if (!signup) return "missing";
     const { audience, id } = signup;
     const form = audience === "brand" ? typed : { firstname: typed.firstname, name: typed.name };
     const problems = correctionProblems(audience, form);
     if (Object.keys(problems).length > 0) return { signupId, typed, responses: null, problems };
-    await correctSignup(tx, { audience, id, emailHash }, form);
+    if (!(await correctSignup(tx, { audience, id, emailHash }, form))) return "missing";
     await note(tx, { emailHash, at: now(), kind: "rectification", outcome: "Corrigé par la personne" });
-    return null;
+    return "corrected";
   });
 }
 
@@ -71,10 +73,10 @@ export async function correctMyAnswers(
   { db, now }: MyDataDependencies,
   emailHash: string,
   { signupId, fields }: { signupId: string; fields: FormFields },
-): Promise<Correction | null> {
+): Promise<CorrectionOutcome> {
   return db.transaction(async (tx) => {
     const signup = (await findOwnSignups(tx, emailHash)).find(({ id }) => id === signupId);
-    if (!signup) return null;
+    if (!signup) return "missing";
     const questions = await findQuestionsWithFormerOptions(tx);
     // An option may have been renamed while the page was open.
     const typed = typedAnswers(fields, questionsFor(signup.audience, questions));
@@ -84,14 +86,14 @@ export async function correctMyAnswers(
       const { firstname, name, website } = signup;
       return { signupId, typed: { firstname, name, website: website ?? "" }, responses, problems };
     }
-    await correctAnswers(tx, signup, questions, responses);
+    if (!(await correctAnswers(tx, signup, questions, responses))) return "missing";
     await note(tx, {
       emailHash,
       at: now(),
       kind: "rectification",
       outcome: "Réponses corrigées par la personne",
     });
-    return null;
+    return "corrected";
   });
 }
 
