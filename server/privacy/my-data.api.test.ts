@@ -37,6 +37,13 @@ const ask = (init?: RequestInit, at = path) => readPage(harness.app.request(at, 
 const post = async (fields: Record<string, string>, at = path) => harness.app.request(at, form(fields));
 const request = (typed: string) => readPage(harness.app.request("/mes-donnees", form({ email: typed })));
 
+test("the page that asks for a link redirects to its address without a trailing slash, and keeps the query", async () => {
+  for (const query of ["", "?utm_source=Lettre"]) {
+    const { status, headers } = await harness.app.request(`/mes-donnees/${query}`);
+    expect([status, headers.get("location")]).toEqual([308, `/mes-donnees${query}`]);
+  }
+});
+
 // registre: 38
 test("known and unknown addresses get the same answer, and only known ones get a message", async () => {
   const known = await request("  ZOE@exemple.fr ");

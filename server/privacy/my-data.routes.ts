@@ -87,6 +87,7 @@ export function myDataRoutes(deps: Deps) {
   };
 
   return createPageRouter(deps, [base, `${base}/*`])
+    .get(`${base}/`, (c) => c.redirect(`${base}${new URL(c.req.url).search}`, 308))
     .get(base, (c) =>
       sitePages.answerCommon(c, { page: "my-data-request", state: "ask", problem: null, email: "" }),
     )

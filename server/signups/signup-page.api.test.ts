@@ -172,8 +172,10 @@ describe("the page", () => {
   test("the page answers HEAD, and no other spelling of its address", async () => {
     const head = await context.app.request("/inscription", { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
-    const slash = await context.app.request("/inscription/");
-    expect([slash.status, slash.headers.get("location")]).toEqual([308, "/inscription"]);
+    for (const query of ["", "?type=marque&utm_source=Lettre&ami=0123456789"]) {
+      const slash = await context.app.request(`/inscription/${query}`);
+      expect([slash.status, slash.headers.get("location")]).toEqual([308, `/inscription${query}`]);
+    }
   });
 });
 

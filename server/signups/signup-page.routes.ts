@@ -90,7 +90,7 @@ export function signupPageRoutes(deps: Deps) {
   const router = createApiRouter();
   router.onError((error, c) => answerTrouble(deps, error, c));
   for (const one of [path, `${path}/*`]) router.use(one, answerWithin(timeoutMs));
-  router.get(`${path}/`, (c) => c.redirect(path, 308));
+  router.get(`${path}/`, (c) => c.redirect(`${path}${new URL(c.req.url).search}`, 308));
   router.get(path, requireOpen(deps), async (c) => {
     if (c.req.query("fait") === "merci") {
       const asked = await findAsked(deps, c.req.query("jeton") ?? "");

@@ -118,10 +118,12 @@ test("an unknown address gets the 404 page with status 404, which is not cached"
   }
 });
 
-test("an address with a trailing slash redirects to the page without it", async () => {
-  const answer = await get("/privacy/");
-  expect(answer.status).toBe(308);
-  expect(answer.headers.get("location")).toBe("/privacy");
+test("an address with a trailing slash redirects to the page without it, and keeps the query", async () => {
+  for (const query of ["", "?utm_source=Lettre&utm_campaign=Mai"]) {
+    const answer = await get(`/privacy/${query}`);
+    expect(answer.status).toBe(308);
+    expect(answer.headers.get("location")).toBe(`/privacy${query}`);
+  }
   expect((await get("//privacy/")).status).toBe(404);
 });
 

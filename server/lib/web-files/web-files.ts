@@ -64,7 +64,7 @@ export function webFiles(files: WebFiles, documents: () => Promise<WebFiles>) {
     const drawn = await documents();
     const page = path.slice(0, -1);
     if (path.length > 1 && path.endsWith("/") && (find(files, page) ?? find(drawn, page))) {
-      return c.redirect(page, 308);
+      return c.redirect(`${page}${new URL(c.req.url).search}`, 308);
     }
     const file = find(drawn, path);
     if (file) return deliver(c, file, 200);
