@@ -70,6 +70,11 @@ test("a personal page is a complete document without a script, and search engine
   expect(html).not.toContain("<script");
 });
 
+test("the page of a link that does not work says that the data may be erased, as after a double click", async () => {
+  const html = await renderPage(parts, site, { page: "my-data-gone", state: "expired" });
+  expect(html).toContain("Celui-ci a expiré, il a été coupé, ou vos données sont déjà effacées.");
+});
+
 const ownSignup = {
   audience: "user",
   id: "s1",

@@ -131,7 +131,10 @@ export function MyDataGonePage({ state }: Gone) {
   return (
     <ViewFrame title="Ce lien n’est plus valable">
       <div className={styles["text"]}>
-        <p>Un lien vers vos données est valable {privacyPeriods.myDataMinutes} minutes.</p>
+        <p>
+          Un lien vers vos données est valable {privacyPeriods.myDataMinutes} minutes. Celui-ci a expiré, il a
+          été coupé, ou vos données sont déjà effacées.
+        </p>
         <p>
           <a href="/mes-donnees">Recevoir un nouveau lien.</a>
         </p>
