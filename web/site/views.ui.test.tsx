@@ -94,3 +94,33 @@ test("a view that fails to load after a later one was opened changes nothing", a
   await expect.element(heading("Contact")).toBeVisible();
   expect(history.state).toEqual({ view: "contact" });
 });
+
+test.each([
+  ["arrives", privacyPage],
+  [
+    "fails",
+    () => {
+      throw new TypeError("lost");
+    },
+  ],
+])(
+  "a view that %s after the sign-up dialog was opened changes neither page nor history",
+  async (_, answer) => {
+    const { fake, letGo } = held<Response>(answer);
+    await openSite(
+      { "GET /api/questionnaire": () => new Promise<never>(() => undefined) },
+      { pages: { "/privacy": fake } },
+    );
+    await link(privacy).click();
+    await page.getByRole("link", { name: "I want to sign up" }).first().click();
+    await expect.element(page.getByRole("dialog")).toBeVisible();
+    letGo();
+    await fake().catch(() => undefined);
+    for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
+    expect(history.state).toEqual({ signUp: null });
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByRole("link", { name: "I want to sign up" }).first()).toHaveFocus();
+    await expect.element(home).toBeVisible();
+    await expect.poll(() => history.state).toBeNull();
+  },
+);

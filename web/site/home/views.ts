@@ -35,17 +35,17 @@ export function startViews(signal: AbortSignal): void {
     title?.focus({ preventScroll: true });
   };
 
-  /** @returns false when a later click or history step has replaced this request */
-  const enter = async (view: View): Promise<boolean> => {
+  /** @returns false when a later click or history step has replaced this request, or it was dropped */
+  const enter = async (view: View, isDropped = () => false): Promise<boolean> => {
     const request = Symbol();
     latest = { view, request };
     try {
       const content = view === "home" ? "" : await fetchViewContent(pathOf(view));
-      if (latest.request !== request) return false;
+      if (latest.request !== request || isDropped()) return false;
       show(view, content);
       return true;
     } catch (error) {
-      if (latest.request !== request) return false;
+      if (latest.request !== request || isDropped()) return false;
       throw error;
     }
   };
@@ -59,8 +59,14 @@ export function startViews(signal: AbortSignal): void {
     if (rememberedView() === "home") void enter("home");
     else history.back();
   };
+  /** Drops a clicked view that arrives under the sign-up dialog, whose history entry it would replace. */
+  const dropUnderDialog = () => {
+    if (history.state?.signUp === undefined) return false;
+    latest = { view: rememberedView(), request: null };
+    return true;
+  };
   const open = (view: OtherView) => {
-    enter(view).then(
+    enter(view, dropUnderDialog).then(
       (entered) => entered && remember(view),
       () => location.assign(pathOf(view)), // the browser then reports the network error
     );
