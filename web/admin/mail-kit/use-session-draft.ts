@@ -34,12 +34,13 @@ export function useSessionDraft<Draft extends object>(
   return { initial, keep, forget, tooLarge };
 }
 
-/** Reads the fields that have the same type as in `empty`, and ignores all other stored values. */
+/** Reads the fields that have the same type as in `empty`, or any type where `empty` has null. Ignores all other stored values. */
 function readDraft<Draft extends object>(key: string, empty: Draft): Partial<Draft> {
   const stored = parse(sessionStorage.getItem(key));
-  const known = Object.entries(stored).filter(
-    ([name, value]) => name in empty && typeof value === typeof empty[name as keyof Draft],
-  );
+  const known = Object.entries(stored).filter(([name, value]) => {
+    const initial = empty[name as keyof Draft];
+    return name in empty && (initial === null || typeof value === typeof initial);
+  });
   return Object.fromEntries(known) as Partial<Draft>;
 }
 

@@ -13,6 +13,7 @@ import {
 } from "#test/support/ui/campaigns-page.ts";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
 import { held, refuse } from "#test/support/ui/fake-api.ts";
+import { leavePage } from "#test/support/ui/mail-page.ts";
 import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
 import { readSignInState } from "#web/admin/ui/session.api.ts";
 
@@ -201,6 +202,27 @@ test("a message stays in the tab when the page is left right after the last key"
   expect(sessionStorage.getItem(`${draftStoragePrefix}email-sender:${superAdmin.email}`)).toContain(
     "La bêta ouvre demain",
   );
+});
+
+test("a restored message keeps its segment", async () => {
+  const segment = {
+    id: "10000000-0000-4000-8000-000000000001",
+    name: "Venues d’Instagram",
+    audience: "user" as const,
+    conditions: { match: "all" as const, groups: [] },
+    sentence: "Utilisateurs venus d’instagram",
+    missing: null,
+    version: 1,
+  };
+  const { answers } = fakeCampaigns([], { segments: [segment] });
+  const offline = { ...answers, "POST /api/admin/campaigns": noNetwork };
+  await openNewMessage(offline);
+  await fillMessage();
+  await page.getByLabelText("Segment").selectOptions(segment.name);
+  await leavePage();
+  await openNewMessage(offline);
+  await expect.element(subject).toHaveValue("La bêta ouvre");
+  await expect.element(page.getByLabelText("Segment")).toHaveValue(segment.id);
 });
 
 test("a message survives the end of the session", async () => {
