@@ -6,7 +6,7 @@ import type { CampaignDetail } from "#contract/campaigns.schema.ts";
 import { emailMessages } from "#contract/email.ts";
 import { segmentNameOf, startFailed } from "#web/admin/features/campaigns/campaign-texts.ts";
 import { duplicateOf } from "#web/admin/features/campaigns/campaigns.api.ts";
-import { MailEditor } from "#web/admin/mail-kit/editor/mail-editor.tsx";
+import { MailContentField } from "#web/admin/mail-kit/editor/content-field.tsx";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { MailPreview, TestSendButton } from "#web/admin/mail-kit/mail-preview.tsx";
 import { StartFromTemplate } from "#web/admin/mail-kit/start-from-template.tsx";
@@ -54,7 +54,6 @@ export function CampaignForm({ draft, segment, running, onDeleted, ...callbacks 
     abandon,
     forget,
     replaceText,
-    editorKey,
     draftTooLarge,
   } = useCampaignForm(
     { draft, segment },
@@ -68,7 +67,6 @@ export function CampaignForm({ draft, segment, running, onDeleted, ...callbacks 
   );
   const { kind, subject, content, later } = form.values;
   const sending = start.isPending || running;
-  const contentError = form.errors.content;
   return (
     <div className={classes.layout}>
       <div className={classes.recipients}>
@@ -91,14 +89,13 @@ export function CampaignForm({ draft, segment, running, onDeleted, ...callbacks 
           <TextInput label="Objet" withAsterisk aria-required {...form.getInputProps("subject")} />
           {/* Hidden, not unmounted: the editor keeps its undo history. */}
           <div hidden={previewing}>
-            <MailEditor
-              key={editorKey}
-              initialContent={content}
+            <MailContentField
+              value={content}
               onChange={(html) => {
                 form.setFieldValue("content", html);
                 form.clearFieldError("content");
               }}
-              error={typeof contentError === "string" ? contentError : undefined}
+              error={form.errors.content}
             />
           </div>
           {previewing && <MailPreview subject={subject} content={content} purpose={kind} />}

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { draftStoragePrefix } from "#contract/browser-storage.ts";
 import { campaign, campaignId, fakeCampaigns } from "#test/support/ui/campaigns-fake.ts";
 import {
@@ -13,6 +13,7 @@ import {
 } from "#test/support/ui/campaigns-page.ts";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
 import { held, refuse } from "#test/support/ui/fake-api.ts";
+import { fakeMail, template } from "#test/support/ui/mail-fake.ts";
 import { leavePage } from "#test/support/ui/mail-page.ts";
 import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
 import { readSignInState } from "#web/admin/ui/session.api.ts";
@@ -39,6 +40,21 @@ test("a message is saved as a draft after a pause, and its address names the dra
     { subject: "La bêta ouvre", content: "<p>Bonjour à vous</p>", status: "draft" },
   ]);
   await expect.poll(address).toBe(`${campaignsPath}/new?draft=${rows[0]?.id}`);
+});
+
+test("a message that starts from a template with a table keeps the table when its text is changed", async () => {
+  const { answers, rows } = fakeCampaigns();
+  const newsletter = template(1, { content: "<table><tbody><tr><td>Samedi</td></tr></tbody></table>" });
+  await openNewMessage({ ...fakeMail({ templates: [newsletter] }).answers, ...answers });
+  await page.getByRole("button", { name: "Partir d’un modèle" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /Modèle 1/ })
+    .click();
+  await page.getByRole("textbox", { name: /^Contenu/ }).click();
+  await userEvent.keyboard("x");
+  await expect.poll(() => rows).toMatchObject([{ content: expect.stringContaining("<table") }]);
+  expect(rows[0]?.content).toContain("x");
 });
 
 test("the first save of a draft leaves the address of the screen that the admin opened meanwhile", async () => {

@@ -57,8 +57,6 @@ export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Cal
   const [confirming, setConfirming] = useState(false);
   /** The version of the segment whose recipients the dialog names. */
   const [confirmedSegment, setConfirmedSegment] = useState<number>();
-  /** Counts the texts that replaced the editor's content: each one gets a new editor. */
-  const [replaced, setReplaced] = useState(0);
   const form = useForm<CampaignValues>({
     initialValues: begun.values,
     validate: (values) => {
@@ -79,10 +77,7 @@ export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Cal
   const saving = useDraftSaving({
     initial: begun.kept,
     read: () => draftOf(form.getValues()),
-    write: (fields) => {
-      form.setValues(fields);
-      setReplaced((before) => before + 1);
-    },
+    write: form.setValues,
     onSaved: (_kept, unsaved) => keep(form.getValues(), unsaved),
     onMade(id) {
       net.forget(emptyNet);
@@ -155,9 +150,7 @@ export function useCampaignForm({ draft, segment: asked }: Begun, callbacks: Cal
     replaceText(text: Pick<CampaignValues, "subject" | "content">) {
       form.setValues(text);
       form.clearErrors();
-      setReplaced((before) => before + 1);
     },
-    editorKey: replaced,
     draftTooLarge: net.tooLarge,
   };
 }
