@@ -1,6 +1,6 @@
 import { Badge, Group } from "@mantine/core";
 import { IconTemplate } from "@tabler/icons-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { z } from "zod";
 import type { EmailTemplate } from "#contract/email.schema.ts";
 import { mailingTexts } from "#web/admin/features/mailing/mailing-texts.ts";
@@ -20,7 +20,11 @@ export function TemplatesTab() {
   const templates = useEagerQuery(emailTemplatesQuery);
   const newTemplate = useRef<HTMLButtonElement>(null);
   const { state, change } = useAddress(templatesAddress);
-  const chosen = templates.data?.items.find(({ id }) => id === state.template);
+  const found = templates.data?.items.find(({ id }) => id === state.template);
+  /** Stays open after another admin deleted it, so that its unsaved text is not lost. */
+  const [last, setLast] = useState<EmailTemplate>();
+  if (found && found !== last) setLast(found);
+  const chosen = found ?? (last?.id === state.template ? last : undefined);
   const choose = (template: string) => change({ template });
 
   if (templates.isPending) return <LoadingText>Chargement des modèles…</LoadingText>;
@@ -45,8 +49,11 @@ export function TemplatesTab() {
         <TemplateEditor
           key={chosen.id}
           template={chosen}
-          // Waits until the confirmation dialog has closed, because closing moves the focus.
-          onDeleted={() => setTimeout(() => newTemplate.current?.focus(), 300)}
+          onDeleted={() => {
+            setLast(undefined);
+            // Waits until the confirmation dialog has closed, because closing moves the focus.
+            setTimeout(() => newTemplate.current?.focus(), 300);
+          }}
         />
       ) : (
         <EmptyState icon={IconTemplate} title={mailingTexts.noTemplate}>

@@ -179,6 +179,17 @@ test("a template with unsaved changes asks before another one is opened, then di
   await expect.element(editor).toHaveTextContent("Bonjour {{firstName}}");
 });
 
+test("a template that another administrator deleted stays open with its unsaved text", async () => {
+  const { state } = await openTemplate();
+  await editor.fill("Pas encore enregistré");
+  state.templates = givenTemplates;
+  await button("Actualiser").click();
+  await expect.element(inList(/Ouverture/)).not.toBeInTheDocument();
+  await expect.element(editor).toHaveTextContent("Pas encore enregistré");
+  await button("Enregistrer").click();
+  await expect.element(page.getByText(/Ce modèle n’existe pas/)).toBeVisible();
+});
+
 test("the test message of a template contains the editor's current text, saved or not", async () => {
   const { state } = await openTemplate();
   await field("Objet").fill("Un essai");
