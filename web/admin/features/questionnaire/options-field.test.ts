@@ -19,6 +19,15 @@ test("an added option that already exists is left out and named", () => {
   expect(addOptions([kept("Chic")], ["Sport", "Chic"])).toEqual({ options, repeated: "Chic" });
 });
 
+test("two options of the list with the same name stay, and only an added one counts as repeated", () => {
+  const options = [kept("Lin"), { text: "Lin", stored: "Soie" }];
+  expect(addOptions(options, [""])).toEqual({ options, repeated: undefined });
+  expect(addOptions(options, ["Sport"])).toEqual({
+    options: [...options, added("Sport")],
+    repeated: undefined,
+  });
+});
+
 test("only a text with separators is a list of options", () => {
   expect([isOptionList("Chic, Sport"), isOptionList("Chic\nSport"), isOptionList("Chic")]).toEqual([
     true,

@@ -230,13 +230,15 @@ export function findWrongOptions(options: readonly string[]): number[] {
 
 export type OptionChange = { options: EditedOption[]; repeated: string | undefined };
 
-/** Adds options to the list, trimmed and without blanks. Leaves repeated options out and names the first one. */
+/** Adds options to the list, trimmed and without blanks. Leaves out those that exist already, and names the first one. */
 export function addOptions(options: readonly EditedOption[], added: readonly string[]): OptionChange {
-  const texts = added.map((option) => option.trim()).filter(Boolean);
-  const all = [...options, ...texts.map((text) => ({ text, stored: null }))];
-  const isFirst = ({ text }: EditedOption, at: number) =>
-    all.findIndex((option) => option.text === text) === at;
-  return { options: all.filter(isFirst), repeated: repeatedOption(optionTexts(all)) };
+  const all = [...options];
+  let repeated: string | undefined;
+  for (const text of added.map((option) => option.trim()).filter(Boolean)) {
+    if (all.some((option) => repeatedOption([option.text, text]) !== undefined)) repeated ??= text;
+    else all.push({ text, stored: null });
+  }
+  return { options: all, repeated };
 }
 
 /** True for a text that is a list of options rather than one. */

@@ -87,6 +87,18 @@ test("a repeated option is refused with a message that names it", async () => {
   expect(options(form)).toEqual(["Chic"]);
 });
 
+test("an option that is renamed like another one stays in the form, and the question is not saved", async () => {
+  const { fake } = await openQuestionnaire([
+    question("Votre matière ?", { ...choice, options: ["Lin", "Soie"] }),
+  ]);
+  const form = await editQuestion("Votre matière ?");
+  await option(form, 2).fill("Lin");
+  await press(button("Enregistrer", form), "{Enter}");
+  await expect.element(form.getByText("Cette option existe déjà : « Lin »")).toBeVisible();
+  expect(options(form)).toEqual(["Lin", "Lin"]);
+  expect(fake.find("Votre matière ?").options).toEqual(["Lin", "Soie"]);
+});
+
 test("an option that was typed but not added is saved with the question", async () => {
   const { fake } = await openQuestionnaire([]);
   const form = await addQuestion("Liste déroulante");
