@@ -104,15 +104,18 @@ export function useDeletedQuestions(
   list: QuestionList | undefined,
   readAt: number,
   filter: QuestionFilter,
-): { shown: DeletedEntry[]; forget: (id: string) => void } {
-  const [over, setOver] = useState<readonly string[]>([]);
+): { shown: DeletedEntry[]; forget: (deleted: DeletedEntry) => void } {
+  /** The times that ended, by id. A later time comes from an extension that was answered late. */
+  const [over, setOver] = useState<Record<string, number>>({});
   const shown = useMemo(() => {
     const entries = (list?.restorable ?? [])
-      .filter(({ id, targetType }) => !over.includes(id) && (filter === "all" || targetType === filter))
-      .map(({ remainingMs, ...entry }) => ({ ...entry, until: readAt + remainingMs }));
+      .map(({ remainingMs, ...entry }) => ({ ...entry, until: readAt + remainingMs }))
+      .filter(
+        ({ id, targetType, until }) => until > (over[id] ?? 0) && (filter === "all" || targetType === filter),
+      );
     return entries;
   }, [list, readAt, filter, over]);
-  return { shown, forget: (id) => setOver((ids) => [...ids, id]) };
+  return { shown, forget: ({ id, until }) => setOver((ended) => ({ ...ended, [id]: until })) };
 }
 
 /** A deleted question that can be restored. `until` is a time of this browser's clock. */

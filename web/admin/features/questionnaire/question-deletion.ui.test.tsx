@@ -134,6 +134,32 @@ test("extending the time to restore a question keeps the focus, and extensions a
   await expect.poll(fake.order).toEqual(["Alpha", "Charlie"]);
 });
 
+test("a deletion that was extended just before its time ended can be undone again", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+  const { api, fake } = await openQuestionnaire(["Alpha", "Bravo"]);
+  const path = "POST /api/admin/questions/:id/restoration/extension";
+  const { promise, resolve } = Promise.withResolvers<void>();
+  api.answer({
+    [path]: async (request) => {
+      const extended = fake.answers[path]?.(request);
+      await promise;
+      return extended;
+    },
+  });
+  await press(button("Supprimer : Alpha"), "{Enter}");
+  await button("Supprimer", dialog()).click();
+  await expect.element(takeBack("Alpha")).toHaveFocus();
+  vi.advanceTimersByTime(20_000);
+  await press(button("Prolonger le délai pour annuler : Alpha"), "{Enter}");
+  await expect.poll(() => api.calls.at(-1)).toMatch(/extension$/);
+  vi.advanceTimersByTime(11_000);
+  await expect.poll(shown).toEqual(["Bravo"]);
+  resolve();
+  await expect.poll(shown).toEqual([gone, "Bravo"]);
+  await press(takeBack("Alpha"), "{Enter}");
+  await expect.poll(fake.order).toEqual(["Alpha", "Bravo"]);
+});
+
 test("a late extension of the undo time says so, and the focus does not fall to the body when the time ends", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   const { fake } = await openQuestionnaire(["Alpha", "Bravo"]);

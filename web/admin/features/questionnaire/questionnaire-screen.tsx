@@ -138,7 +138,7 @@ export default function QuestionnaireScreen() {
                 onExtend={deletion.extend}
                 onOver={(gone, beside) => {
                   deletion.leave(gone, beside);
-                  deleted.forget(gone.id);
+                  deleted.forget(gone);
                 }}
                 namedId={named.namedId}
                 toggling={toggle.isPending ? toggle.variables : null}
