@@ -12,6 +12,7 @@ import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { focusRefusedField } from "#web/admin/ui/focus.ts";
 import { RequiredNote } from "#web/admin/ui/required-note.tsx";
+import { isSame } from "#web/admin/ui/versions/merge-edit.ts";
 import { StaleDialog } from "#web/admin/ui/versions/stale-dialog.tsx";
 import { useVersionedForm } from "#web/admin/ui/versions/use-versioned-form.ts";
 import { useAnswerEffects } from "./answer-effects.ts";
@@ -25,10 +26,11 @@ import {
   optionTexts,
   type QuestionValues,
   targetTypeEntries,
+  tidyOption,
   useSaveQuestion,
 } from "./questions.api.ts";
 import { questionsBefore, ShowIfField } from "./show-if-field.tsx";
-import { useSaveOnceKnown } from "./use-question-editor.ts";
+import { type Saved, useSaveOnceKnown } from "./use-question-editor.ts";
 
 type QuestionFormProps = {
   /** Null for a new question. */
@@ -40,7 +42,7 @@ type QuestionFormProps = {
   /** True for a copy, which is already stored and remains when the form is cancelled. */
   isCopy: boolean;
   onClose: () => void;
-  onSaved: () => void;
+  onSaved: (saved: Saved) => void;
   /** Reports whether the form has unsaved changes; false when the form is unmounted. */
   onDirty: (dirty: boolean) => void;
 };
@@ -70,7 +72,7 @@ export function QuestionForm({
     <form className={classes.form} aria-labelledby={titleId} noValidate onSubmit={submit}>
       <Stack>
         <Title order={2} id={titleId}>
-          {question ? "Modifier la question" : "Nouvelle question"}
+          {edit.start ? "Modifier la question" : "Nouvelle question"}
         </Title>
         <RequiredNote />
         <TextInput
@@ -109,7 +111,7 @@ export function QuestionForm({
         )}
         <ShowIfField
           showIf={form.values.showIf}
-          choices={questionsBefore(all, question, form.values.targetType)}
+          choices={questionsBefore(all, question ?? edit.start, form.values.targetType)}
           error={errorUnder(form.errors, "showIf")}
           onChange={(showIf) => {
             form.setFieldValue("showIf", showIf);
@@ -162,13 +164,26 @@ const together = [["fieldType", "options"]] as const;
 const validate = schemaResolver(saveQuestionSchema, { sync: true });
 
 /** Holds the form's values and the option being typed, and saves the question. */
-function useQuestionForm(initialValues: QuestionValues, question: AdminQuestion | null, onSaved: () => void) {
+function useQuestionForm(
+  initialValues: QuestionValues,
+  question: AdminQuestion | null,
+  onSaved: QuestionFormProps["onSaved"],
+) {
   const form = useForm<QuestionValues>({
     initialValues,
     validate: ({ options, ...values }) => validate({ ...values, options: optionTexts(options) }),
   });
   const [draft, setDraft] = useState("");
-  const save = useSaveQuestion(onSaved);
+  /** An option was typed but not added yet. */
+  const hasDraft = isChoice(form.values.fieldType) && draft.trim() !== "";
+  const save = useSaveQuestion((saved, { start, values }) => {
+    const unsaved = hasDraft || !isSame(form.getValues(), values);
+    if (unsaved) {
+      form.setFieldValue("options", (options) => options.map(afterRename(values.options)));
+      edit.saved(saved);
+    }
+    onSaved({ added: start === null, unsaved });
+  });
   const edit = useVersionedForm({
     form,
     item: question,
@@ -204,8 +219,7 @@ function useQuestionForm(initialValues: QuestionValues, question: AdminQuestion 
     addDraft,
     save,
     edit,
-    /** An option that was typed but not added yet counts as well. */
-    dirty: edit.dirty || (isChoice(form.values.fieldType) && draft.trim() !== ""),
+    dirty: edit.dirty || hasDraft,
     submit(event: React.FormEvent<HTMLFormElement>) {
       event.preventDefault();
       // Includes an option that was typed but not added yet.
@@ -222,22 +236,29 @@ function focusRefusal(form: EventTarget | null | undefined): void {
   if (form instanceof HTMLFormElement) focusRefusedField(form);
 }
 
+/** Names a stored option as the accepted save did, so that a later rename starts from that name. */
+const afterRename = (saved: readonly EditedOption[]) => (option: EditedOption) => {
+  const renamed = saved.find(({ stored }) => stored !== null && stored === option.stored);
+  return renamed ? { ...option, stored: tidyOption(renamed.text) } : option;
+};
+
+/** Lists the keys in the order of a new question, because `isSame` also compares their order. */
 function valuesOf({
   question,
   fieldType,
   options,
+  showIf,
   required,
   active,
   targetType,
-  showIf,
 }: AdminQuestion): QuestionValues {
   return {
     question,
     fieldType,
     options: (options ?? []).map((option) => ({ text: option, stored: option })),
+    showIf: showIf ?? null,
     required,
     active,
     targetType,
-    showIf: showIf ?? null,
   };
 }

@@ -68,7 +68,7 @@ export default function QuestionnaireScreen() {
       targetType={filter === "all" ? "user" : filter}
       isCopy={state.isCopy}
       onClose={editor.cancel}
-      onSaved={() => editor.saved(state)}
+      onSaved={(saved) => editor.saved(state, saved)}
       onDirty={editor.setDirty}
     />
   );

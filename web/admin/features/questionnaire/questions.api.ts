@@ -68,7 +68,7 @@ type Save = { start: AdminQuestion | null; values: QuestionValues };
  * Adds a question, or changes `start`. Sends `active` only when the form changed it, because the list has a switch for it too.
  * @param onSuccess is called before the list is read again, so that the form is closed when the list shows the change
  */
-export function useSaveQuestion(onSuccess: () => void) {
+export function useSaveQuestion(onSuccess: (saved: AdminQuestion, save: Save) => void) {
   const onSettled = useInvalidateQueries();
   return useMutation({
     onSuccess,

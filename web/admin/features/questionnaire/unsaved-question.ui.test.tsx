@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
 import { press } from "#test/support/ui/press.ts";
+import { question } from "#test/support/ui/questionnaire-fake.ts";
 import {
   addQuestion,
   button,
@@ -9,6 +10,7 @@ import {
   newForm,
   newOption,
   openQuestionnaire,
+  option,
   questionnairePath,
   typeOf,
   wording,
@@ -136,22 +138,79 @@ test("the form closes before the list is read again, so that 'Ajouter' opens a n
   resolve(undefined);
 });
 
+type Opened = Awaited<ReturnType<typeof openQuestionnaire>>;
+
+/** Withholds the answers to saves. @returns what lets the server answer */
+function holdSaves(api: Opened["api"], fake: Opened["fake"]): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { answers } = fake;
+  api.answer({
+    "POST /api/admin/questions": (request) =>
+      promise.then(() => answers["POST /api/admin/questions"]?.(request)),
+    "PUT /api/admin/questions/:id": (request) =>
+      promise.then(() => answers["PUT /api/admin/questions/:id"]?.(request)),
+  });
+  return resolve;
+}
+
 test("the late answer to a saved question leaves the form of another question open", async () => {
   const { api, fake } = await typeIntoAlpha();
-  const put = fake.answers["PUT /api/admin/questions/:id"];
-  const { promise, resolve } = Promise.withResolvers<void>();
-  api.answer({
-    "PUT /api/admin/questions/:id": async (request) => {
-      await promise;
-      return put?.(request);
-    },
-  });
+  const letGo = holdSaves(api, fake);
   await press(button("Enregistrer", editForm()), "{Enter}");
   await expect.poll(() => api.calls.at(-1)).toContain("PUT ");
   await press(button("Modifier : Bravo"), "{Enter}");
   await button("Quitter sans enregistrer", asked()).click();
   await wording(editForm()).fill("Bravo, en mieux");
-  resolve();
+  letGo();
   await expect.element(page.getByText("La question est enregistrée.")).toBeVisible();
   await expect.element(wording(editForm())).toHaveValue("Bravo, en mieux");
+});
+
+test("text that is typed while a question is being saved stays in its form, and is saved next", async () => {
+  const { api, fake } = await typeIntoAlpha();
+  const letGo = holdSaves(api, fake);
+  await press(button("Enregistrer", editForm()), "{Enter}");
+  await expect.poll(() => api.calls.at(-1)).toContain("PUT ");
+  await wording(editForm()).fill("Alpha, encore mieux");
+  letGo();
+  await expect.element(page.getByText("La question est enregistrée.")).toBeVisible();
+  await expect.element(wording(editForm())).toHaveValue("Alpha, encore mieux");
+  await press(button("Enregistrer", editForm()), "{Enter}");
+  await expect.element(editForm()).not.toBeInTheDocument();
+  expect(fake.order()).toEqual(["Alpha, encore mieux", "Bravo"]);
+});
+
+test("text that is typed while a new question is being added changes the added question", async () => {
+  const { api, fake } = await openQuestionnaire(["Alpha"]);
+  const letGo = holdSaves(api, fake);
+  const form = await addQuestion("Texte court");
+  await press(wording(form), "Bravo{Enter}");
+  await expect.poll(() => api.calls.at(-1)).toContain("POST ");
+  await wording(form).fill("Bravo, en mieux");
+  letGo();
+  await expect.element(page.getByText("La question est ajoutée.")).toBeVisible();
+  await expect.element(wording(editForm())).toHaveValue("Bravo, en mieux");
+  await press(button("Enregistrer", editForm()), "{Enter}");
+  await expect.element(editForm()).not.toBeInTheDocument();
+  expect(fake.order()).toEqual(["Alpha", "Bravo, en mieux"]);
+});
+
+test("an option that is renamed again while its question is being saved is renamed from its saved name", async () => {
+  const { api, fake } = await openQuestionnaire([
+    question("Matière", { fieldType: "radio", options: ["Lin", "Soie"] }),
+  ]);
+  const letGo = holdSaves(api, fake);
+  const form = await editQuestion("Matière");
+  await option(form, 1).fill("Lin lavé");
+  await press(button("Enregistrer", form), "{Enter}");
+  await expect.poll(() => api.calls.at(-1)).toContain("PUT ");
+  await option(form, 1).fill("Lin froissé");
+  letGo();
+  await expect.element(page.getByText("La question est enregistrée.")).toBeVisible();
+  await press(button("Enregistrer", form), "{Enter}");
+  await expect.element(form).not.toBeInTheDocument();
+  expect(fake.renamed).toEqual([
+    { from: "Lin", to: "Lin lavé" },
+    { from: "Lin lavé", to: "Lin froissé" },
+  ]);
 });

@@ -11,6 +11,9 @@ export const addButtonId = "add-question";
 /** `key` differs for each opening, so that the form is reset; `isCopy`: the question was just duplicated. */
 type EditorState = { question: AdminQuestion | null; isCopy: boolean; key: number };
 
+/** `unsaved`: the form was changed while the server answered. */
+export type Saved = { added: boolean; unsaved: boolean };
+
 /**
  * Holds the question in the form, if the form is open, and the focus after it closes. The admin confirms every way out
  * that loses changes.
@@ -54,10 +57,10 @@ export function useQuestionEditor() {
         act();
       });
     },
-    /** Closes the form of this opening, unless another one took its place while the server answered. */
-    saved({ question, key }: EditorState) {
-      notifications.show({ message: question ? "La question est enregistrée." : "La question est ajoutée." });
-      setState((now) => (now?.key === key ? null : now));
+    /** Closes the form of this opening, unless another one took its place while the server answered, or text was typed. */
+    saved({ key }: EditorState, { added, unsaved }: Saved) {
+      notifications.show({ message: added ? "La question est ajoutée." : "La question est enregistrée." });
+      if (!unsaved) setState((now) => (now?.key === key ? null : now));
     },
     /** Closes the form of a deleted question. The deletion itself moves the focus. */
     forget(id: string) {
