@@ -23,8 +23,8 @@ export type AdditionText = MailTexts & { place: "greeting" | "sheet" | "foot" };
 
 /** Adds the placeholder after the greeting, which is the first paragraph. A mail that begins with another element has no greeting. */
 export function markGreeting(body: string): string {
-  const end = body.startsWith("<p") ? body.indexOf("</p>") + "</p>".length : 0;
-  return body.slice(0, end) + afterGreeting + body.slice(end);
+  const [greeting = ""] = /^<p[\s>].*?<\/p>/s.exec(body) ?? [];
+  return greeting + afterGreeting + body.slice(greeting.length);
 }
 
 export function insertAdditions(mail: MailTexts, additionTexts: readonly AdditionText[]): MailTexts {

@@ -183,3 +183,15 @@ test("the width of a small GIF is read from its data; a web picture without a si
   expect(html).toMatch(/<img width="80" src="cid:/);
   expect(html).toMatch(/<img src="https:\/\/x.example\/a.png" style/);
 });
+
+test.each([
+  ["<p>Bonjour,</p><p>a</p>", "Bonjour,</p><!-- after greeting --><p"],
+  ["<pre>a</pre><p>b</p>", "<!-- after greeting --><pre"],
+  ["<pre>a</pre>", "<!-- after greeting --><pre"],
+  ["a", "<!-- after greeting -->a"],
+])(
+  "the additions to the greeting of %s come at the end of a first paragraph, else at the beginning",
+  (html, expected) => {
+    expect(prepareContent(html).html).toContain(expected);
+  },
+);
