@@ -9,6 +9,7 @@ import {
   type EmailTemplate,
   type TemplateVersion,
 } from "#contract/email.schema.ts";
+import type { CampaignKind } from "#contract/email.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
@@ -110,10 +111,10 @@ function NewTemplateForm({ create, templates, onCreated }: NewFormProps) {
   );
 }
 
-type PreviewDialogProps = { subject: string; content: string; onClose: () => void };
+type PreviewDialogProps = { subject: string; content: string; purpose: CampaignKind; onClose: () => void };
 
 /** Shows the message for a sample person, or for a sign-up. */
-export function PreviewDialog({ subject, content, onClose }: PreviewDialogProps) {
+export function PreviewDialog({ onClose, ...message }: PreviewDialogProps) {
   const [address, setAddress] = useState("");
   const [typed] = useDebouncedValue(address.trim(), 400);
   const recipientEmail = isEmailAddress(typed) ? typed : undefined;
@@ -126,7 +127,7 @@ export function PreviewDialog({ subject, content, onClose }: PreviewDialogProps)
           value={address}
           onChange={setAddress}
         />
-        <MailPreview subject={subject} content={content} {...(recipientEmail && { recipientEmail })} />
+        <MailPreview {...message} {...(recipientEmail && { recipientEmail })} />
       </Stack>
     </AdminDialog>
   );
@@ -172,6 +173,7 @@ export function DeleteTemplate({ id, name, onDeleted }: DeleteTemplateProps) {
 
 type Props = {
   template: EmailTemplate;
+  purpose: CampaignKind;
   /** True while the editor has unsaved changes. */
   dirty: boolean;
   onRevert: (version: TemplateVersion) => void;
@@ -179,7 +181,7 @@ type Props = {
 };
 
 /** The earlier versions of the template, each rendered as a mail. Restoring a version saves it as the newest one. */
-export function HistoryDialog({ template, dirty, onRevert, onClose }: Props) {
+export function HistoryDialog({ template, purpose, dirty, onRevert, onClose }: Props) {
   const versions = useQuery(templateVersionsQuery(template.id));
   const [chosenVersion, choose] = useState<number | null>(null);
   const items = versions.data?.items ?? [];
@@ -221,7 +223,7 @@ export function HistoryDialog({ template, dirty, onRevert, onClose }: Props) {
                 Vos modifications non enregistrées seraient remplacées.
               </Alert>
             )}
-            <MailPreview subject={chosen.subject} content={chosen.content} />
+            <MailPreview subject={chosen.subject} content={chosen.content} purpose={purpose} />
           </div>
         </div>
       )}

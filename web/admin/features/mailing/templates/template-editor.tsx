@@ -43,6 +43,8 @@ export function TemplateEditor({ template, onDeleted }: Props) {
   const [historyOpen, history] = useDisclosure(false);
   const { subject, content } = form.values;
   const isGiven = template.event !== null;
+  // The message after a sign-up has the button that confirms the address.
+  const purpose = template.event === "signup" ? "confirmation" : "service";
   return (
     <Paper
       component="form"
@@ -84,7 +86,7 @@ export function TemplateEditor({ template, onDeleted }: Props) {
             <Button variant="default" leftSection={<IconEye size={16} aria-hidden />} onClick={preview.open}>
               Aperçu
             </Button>
-            <TestSendButton subject={subject} content={content} purpose="service" />
+            <TestSendButton subject={subject} content={content} purpose={purpose} />
             <Button
               variant="default"
               leftSection={<IconHistory size={16} aria-hidden />}
@@ -99,10 +101,13 @@ export function TemplateEditor({ template, onDeleted }: Props) {
           </SavingButton>
         </Group>
       </Stack>
-      {previewOpen && <PreviewDialog subject={subject} content={content} onClose={preview.close} />}
+      {previewOpen && (
+        <PreviewDialog subject={subject} content={content} purpose={purpose} onClose={preview.close} />
+      )}
       {historyOpen && (
         <HistoryDialog
           template={template}
+          purpose={purpose}
           dirty={edit.dirty}
           onRevert={(version) => {
             history.close();

@@ -202,6 +202,28 @@ test("the test message of a template contains the editor's current text, saved o
   expect(state.templates).toContain(own);
 });
 
+test("preview, history and test message of the sign-up template have the confirmation button", async () => {
+  const signup = template(903, { event: "signup", name: "Inscription reçue" });
+  const { api, answers, state } = await openTemplate(signup, fakeMail({ templates: [signup] }));
+  const previewed: unknown[] = [];
+  api.answer({
+    "POST /api/admin/email/preview": (request) => {
+      previewed.push(request.json.purpose);
+      return answers["POST /api/admin/email/preview"]?.(request);
+    },
+  });
+  await button("M’envoyer un test").click();
+  await expect.poll(() => state.tests).toMatchObject([{ purpose: "confirmation" }]);
+  await button("Aperçu").click();
+  await expect.poll(() => previewed).toEqual(["confirmation"]);
+  await userEvent.keyboard("{Escape}");
+  await button("Historique").click();
+  await expect
+    .element(dialog("Historique de « Inscription reçue »").getByText(/^Pour camille/))
+    .toBeVisible();
+  expect(new Set(previewed)).toEqual(new Set(["confirmation"]));
+});
+
 test("a super administrator allows a template as a service message, with a reason", async () => {
   const { state } = await openTemplate();
   await button("Permettre à tous de l’envoyer").click();
