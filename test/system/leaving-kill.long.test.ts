@@ -59,7 +59,8 @@ test("a person who unsubscribed gets at most messages in flight, whichever proce
   );
   const { total = 0, sent = 0, failed = 0, skipped = 0 } = campaign ?? {};
   expect([total, sent + failed + skipped]).toEqual([people, people]);
-  expect(failed).toBeLessThanOrEqual(kills * connections);
+  // A kill hits the turn that is being sent and the next one, which is already leased.
+  expect(failed).toBeLessThanOrEqual(2 * kills * connections);
   expect(skipped).toBeGreaterThan(0);
   expect(skipped).toBeLessThanOrEqual(left.length - hadIt);
   const skippedRows = await server.sql<{ attempts: number; message: string }>(
