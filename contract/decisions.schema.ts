@@ -44,6 +44,7 @@ export const decisionMessages = {
   addressUnconfirmed: "L’adresse n’est pas encore confirmée.",
   limited: "Le traitement de cette inscription est limité, à la demande de la personne.",
   undoTooLate: "Cette décision ne peut plus être annulée.",
+  messageTooLate: "Le délai pour retenir cet e-mail est écoulé.",
 } as const;
 
 const bulkActions = ["approve", "reject", "delete"] as const;

@@ -202,7 +202,7 @@ const withdrawMessageRoute = createRoute({
   tags,
   summary: "Withdraw the message of a recent decision",
   request: { params: signupParamsSchema },
-  responses: { 204: { description: "Withdrawn" }, ...problems(400, 401, 404) },
+  responses: { 204: { description: "Withdrawn" }, ...problems(400, 401, 404, 409) },
 });
 
 const deleteRoute = createRoute({

@@ -16,11 +16,12 @@ import {
   type StoredSignup,
   updatePendingStatus,
 } from "./decisions.queries.ts";
-import { answersOf, toDecidedSignup, toSummary, undoableSince } from "./decisions.rules.ts";
+import { answersOf, remainingUndoMs, toDecidedSignup, toSummary, undoableSince } from "./decisions.rules.ts";
 import { deleteOneSignup } from "./retention.service.ts";
 import type { DecidedStatus, SignupEvents } from "./signup-events.ts";
 import {
   addressUnconfirmed,
+  messageTooLate,
   notPending,
   processingLimited,
   signupNotFound,
@@ -108,13 +109,14 @@ export async function extendUndo(
   });
 }
 
-/** Keeps a recent decision and withdraws its message, which is sent only after the undo time. */
+/** Keeps a recent decision and withdraws its message, which is sent only after the undo time. @throws 409 after that time */
 export async function withdrawDecisionMessage(
-  { db, events }: DecisionDeps,
+  { db, now, events }: DecisionDeps,
   { audience, id, actor }: Target,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await getStored({ db: tx }, { audience, id });
+    const signup = await getStored({ db: tx }, { audience, id });
+    if (signup.status !== "pending" && remainingUndoMs(signup, now()) === null) throw messageTooLate();
     await events.emit(tx, "silenced", { signups: [{ id }] });
     await recordEntry(tx, { actor, action: "signup.message_withdrawn", subject: id, details: { audience } });
   });

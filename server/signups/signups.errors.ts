@@ -38,5 +38,6 @@ export const signupNotFound = () => notFound(decisionMessages.notFound);
 export const notPending = () => new ApiError(409, "not_pending", decisionMessages.notPending);
 export const processingLimited = () => new ApiError(409, "not_pending", decisionMessages.limited);
 export const undoTooLate = () => conflict(decisionMessages.undoTooLate);
+export const messageTooLate = () => conflict(decisionMessages.messageTooLate);
 
 export const addressUnconfirmed = () => conflict(decisionMessages.addressUnconfirmed);

@@ -71,3 +71,20 @@ test("the message about a decision can be withdrawn while the decision stays", a
   const gone = "/signups/user/0b6f6c1e-3c2b-4d55-9f0a-111111111111/message";
   expect((await context.request("DELETE", gone)).status).toBe(404);
 });
+
+test("the message about a decision cannot be withdrawn once the decision is final, since it may have left", async () => {
+  const [lea = ""] = ids;
+  await context.request("PATCH", `/signups/user/${lea}`, { status: "approved" });
+  await context.database.pool.query(
+    "update beta_signups set decided_at = decided_at - interval '30 seconds'",
+  );
+  const refused = await context.request("DELETE", `/signups/user/${lea}/message`);
+  expect(refused.status).toBe(409);
+  expect(await refused.json()).toMatchObject({
+    error: { message: "Le délai pour retenir cet e-mail est écoulé." },
+  });
+  const { rows } = await context.database.pool.query(
+    "select action from journal_entries order by id desc limit 1",
+  );
+  expect(rows).toEqual([{ action: "signup.approved" }]);
+});
