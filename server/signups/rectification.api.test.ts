@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createMailApp, type MailApp } from "#server/mail/mail.test-helpers.ts";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createMailApp, type MailApp, soon } from "#server/mail/mail.test-helpers.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 
 let context: MailApp;
@@ -72,6 +72,23 @@ test("a new address and its consent need a new confirmation, and the wrong addre
   expect(await query("select 1 from suppressions")).toEqual([]);
   expect(await query("select recipient_email, lane from email_log where status = 'pending'")).toEqual([
     { recipient_email: "zoe.martin@exemple.fr", lane: "confirmation" },
+  ]);
+});
+
+test("the waiting message about a decision is sent to the corrected address, its other messages are not", async () => {
+  await query("update email_templates set is_active = true where event = 'approved'");
+  await context.request("PATCH", `/signups/user/${id}`, { status: "approved" });
+  await query(`
+    insert into email_log (recipient_email, subject, content, variables, status, email_type)
+    values ('zoe@exemple.fr', 'Rappel', '<p>Rappel</p>', '{"signupId": "${id}"}', 'pending', 'transactional')`);
+  await rectify({ email: "zoe.martin@exemple.fr" });
+  await query("update email_log set next_attempt_at = now() where lane = 'direct'");
+  context.startWorker();
+  await vi.waitFor(() => expect(context.recorder.sent.length).toBeGreaterThan(0), soon);
+  await context.turns();
+  expect(await query("select recipient_email, status from email_log order by lane")).toEqual([
+    { recipient_email: "zoe.martin@exemple.fr", status: "sent" },
+    { recipient_email: "zoe.martin@exemple.fr", status: "sent" },
   ]);
 });
 

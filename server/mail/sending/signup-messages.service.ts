@@ -55,7 +55,8 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
     deleted: withdrawWaiting,
     async readdressed(tx, { audience, before, after }) {
       if (after.confirmedAt !== null) return readdressWaitingMails(tx, after);
-      await withdrawWaiting(tx, { signups: [before] });
+      await deleteWaitingMails(tx, [before], { keepDecisions: true });
+      await readdressWaitingMails(tx, after);
       if (!after.sample && after.limitedAt === null) await repeatConfirmations(tx, config, audience, [after]);
     },
     erased: (tx, { emailHashes }) => eraseRecipients(tx, emailHashes),

@@ -41,8 +41,13 @@ export async function deleteDecisionMails(db: Db, signupIds: string[]): Promise<
 /**
  * Deletes the waiting messages of deleted sign-ups. A person who is still signed up in the other audience keeps the messages that are not
  * about the deleted sign-up.
+ * @param keepDecisions true: keeps the messages about decisions, because only the address changed
  */
-export async function deleteWaitingMails(tx: Db, signups: { id: string; email: string }[]): Promise<void> {
+export async function deleteWaitingMails(
+  tx: Db,
+  signups: { id: string; email: string }[],
+  { keepDecisions = false } = {},
+): Promise<void> {
   const ids = sql`${textArray(signups.map(({ id }) => id))}::text[]`;
   const emails = sql`${textArray(signups.map(({ email }) => email.toLowerCase()))}::text[]`;
   await tx.execute(sql`
@@ -61,7 +66,8 @@ export async function deleteWaitingMails(tx: Db, signups: { id: string; email: s
       where status = 'pending' and leased_by is null and (
         variables ->> 'signupId' = any(${ids})
         or lower(recipient_email) in (select email from unnest(${emails}) as email where not is_signed_up(email))
-      )
+      ) and (not ${keepDecisions} or campaign_id is not null or template_id is null
+        or template_id not in (select id from email_templates where event in ('approved', 'rejected')))
       returning campaign_id
     )
     update campaigns c set total = c.total - gone.count
@@ -69,7 +75,7 @@ export async function deleteWaitingMails(tx: Db, signups: { id: string; email: s
     where c.id = gone.campaign_id`);
 }
 
-/** Sends the waiting messages about a sign-up to its new, confirmed address. Deletes its confirmation. */
+/** Sends the waiting messages about a sign-up to its new address. Deletes its confirmation. */
 export async function readdressWaitingMails(
   tx: Db,
   { id, email, emailHash }: { id: string; email: string; emailHash: string },
