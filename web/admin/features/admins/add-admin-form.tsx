@@ -78,7 +78,7 @@ export function AddAdminForm({ onAdded }: { onAdded: (added: Added) => void }) {
             onChange={(event) => {
               setEmail(event.currentTarget.value);
               setProblem(null);
-              add.reset();
+              if (add.isError) add.reset(); // while the request runs, it would take the answer away
             }}
           />
           <Checkbox

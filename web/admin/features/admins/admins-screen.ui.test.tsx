@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { admin, fakeAccounts } from "#test/support/ui/accounts-fake.ts";
-import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
+import { type FakeAnswers, refuse, held as withheld } from "#test/support/ui/fake-api.ts";
 import { openAdmin, superAdmin } from "#test/support/ui/open-admin.tsx";
 
 const leo = admin({ id: "leo", email: "leo@tenue.example", isSuperAdmin: false });
@@ -51,6 +51,19 @@ test("a renewed activation link replaces the earlier one until it is closed", as
   await expect.element(linkField).toHaveValue(`${location.origin}/admin/activate#token=nina@tenue.example-2`);
   await page.getByRole("main").getByRole("button", { name: "Fermer" }).click();
   await expect.element(linkField).not.toBeInTheDocument();
+});
+
+test("an activation link is shown although the address was changed while the administrator was being added", async () => {
+  const added = admin({ id: "nina", email: "nina@tenue.example" });
+  const activationLink = "https://tenue.example/admin/activate#token=nina";
+  const answer = { admin: added, activationLink, expiresAt: "2026-11-30T10:00:00.000Z", emailed: false };
+  const addition = withheld(() => answer);
+  const { api } = await openAdmins({ "POST /api/admin/admins": addition.fake });
+  await add("nina@tenue.example");
+  await expect.poll(() => api.calls).toContain("POST /api/admin/admins");
+  await form.getByRole("textbox", { name: "E-mail" }).fill("max@tenue.example");
+  addition.letGo();
+  await expect.element(linkField).toHaveValue(activationLink);
 });
 
 test("administrators cannot delete their own account, and its row says why", async () => {

@@ -27,7 +27,7 @@ export function TokenForm({ onCreated }: { onCreated: (created: CreatedToken) =>
 
   const edit = () => {
     setFound({});
-    create.reset();
+    if (create.isError) create.reset(); // while the request runs, it would take the answer away
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

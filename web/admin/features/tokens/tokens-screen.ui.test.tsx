@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { ApiToken, CreateToken } from "#contract/api-tokens.schema.ts";
 import { tokenMessages } from "#contract/api-tokens.ts";
-import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
+import { type FakeAnswers, refuse, held as withheld } from "#test/support/ui/fake-api.ts";
 import { openAdmin, plainAdmin } from "#test/support/ui/open-admin.tsx";
 
 const path = "/admin/dashboard/tokens";
@@ -74,6 +74,18 @@ test("a new token is shown once to copy it, and has the chosen rights and last d
   await expect.element(nameField).toHaveValue("");
   await page.getByRole("main").getByRole("button", { name: "Fermer" }).click();
   await expect.element(field).not.toBeInTheDocument();
+});
+
+test("a new token is shown although a field was changed while it was being created", async () => {
+  const creation = withheld(() => ({ id: app.id, token: secret }));
+  const { api } = await openTokens([], { "POST /api/admin/tokens": creation.fake });
+  await nameField.fill("Application");
+  await form.getByRole("checkbox", { name: "Lire les inscriptions" }).click();
+  await form.getByRole("button", { name: "Créer le jeton" }).click();
+  await expect.poll(() => api.calls).toContain("POST /api/admin/tokens");
+  await nameField.fill("Application mobile");
+  creation.letGo();
+  await expect.element(page.getByRole("textbox", { name: "Jeton à copier" })).toHaveValue(secret);
 });
 
 test("a token without a name, a right or a day within the year is refused beside its field", async () => {
