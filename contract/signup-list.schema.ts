@@ -150,7 +150,7 @@ export const arrivalsQuerySchema = z.strictObject(
   { since: z.iso.datetime(sentences.since) },
   messages.invalid,
 );
-/** How many sign-ups arrived after `since`, counted up to `limits.searchTotalMax`. */
+/** How many sign-ups arrived after `since`, counted up to `limits.searchTotalMax` + 1. */
 export const arrivalsSchema = z.object({ count: z.int() });
 
 /** An answer beside its question. `question` is null when the question was deleted since. */

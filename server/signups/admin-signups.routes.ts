@@ -57,7 +57,7 @@ import { saveNote } from "./note.service.ts";
 import { searchPeople } from "./people.service.ts";
 import { rectifySignup } from "./rectification.service.ts";
 import type { SignupEvents } from "./signup-events.ts";
-import { countSince } from "./signup-list.queries.ts";
+import { countSince, hitLimit } from "./signup-list.queries.ts";
 import { listSignups } from "./signup-list.service.ts";
 
 const tags = ["signups"];
@@ -224,7 +224,10 @@ export function adminSignupsRoutes(deps: AppDependencies & { events: SignupEvent
     .openapi(arrivalsRoute, async (c) => {
       const { audience } = c.req.valid("param");
       const { since } = c.req.valid("query");
-      return c.json({ count: await countSince(deps.db, { audience, status: "all", since }) }, 200);
+      return c.json(
+        { count: await countSince(deps.db, { audience, status: "all", since, limit: hitLimit }) },
+        200,
+      );
     })
     .openapi(exportRoute, async (c) => {
       const { audience } = c.req.valid("param");

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { brandSignups } from "#db/schema.ts";
 import { codeOf, minuteByMinute, openSignupDesk, type SignupDesk } from "#test/support/signup-desk.ts";
@@ -194,6 +195,19 @@ describe("the counts and answers of a list", () => {
     const answer = await desk.call("GET", `user/arrivals?since=${asOf}`);
     expect(await answer.json()).toEqual({ count: 1 });
     expect((await desk.call("GET", "user/arrivals?since=hier")).status).toBe(400);
+  });
+
+  test("a list that is read again keeps its rows and total after more than 1,000 new sign-ups, which are counted up to 1,001", async () => {
+    await desk.addUsers(...minuteByMinute(12));
+    const { asOf } = await desk.list();
+    await desk.context.db.execute(sql`
+      insert into beta_signups (firstname, name, email, created_at)
+      select 'Léa', 'Martin', 'lea' || number || '@exemple.fr', ${asOf}::timestamptz + interval '1 second'
+      from generate_series(1, 1020) as number`);
+    const again = await desk.list({ page: 2, until: asOf });
+    expect(again.total).toBe(12);
+    expect(again.items.map(({ name }) => name)).toEqual(["N001", "N000"]);
+    expect(await (await desk.call("GET", `user/arrivals?since=${asOf}`)).json()).toEqual({ count: 1_001 });
   });
 });
 

@@ -68,15 +68,20 @@ export function countByStatus(db: Db, audience: Audience): Promise<z.output<type
   return onlyRow(db, listCountsSchema, statement);
 }
 
-/** Counts the sign-ups after that time (ISO 8601), up to `limits.searchTotalMax`. */
+/** Counts the sign-ups after that time (ISO 8601). @param limit where to stop; null counts all */
 export async function countSince(
   db: Db,
-  { audience, status, since }: { audience: Audience; status: StatusFilter; since: string },
+  {
+    audience,
+    status,
+    since,
+    limit,
+  }: { audience: Audience; status: StatusFilter; since: string; limit: number | null },
 ): Promise<number> {
   const statement = sql`
     select count(*)::int as count from (
       select 1 from ${signupTables[audience]} where ${statusIs(status)} and created_at > ${since}::timestamptz
-      limit ${limits.searchTotalMax}
+      limit ${limit}
     ) as arrived`;
   return (await onlyRow(db, z.object({ count: z.number() }), statement)).count;
 }

@@ -63,7 +63,9 @@ async function listAll(db: Db, source: Source, slice: Listing): Promise<Found> {
 
 /** Counts the sign-ups that came in after the list was read. */
 async function countNewerSignups(db: Db, { audience, filter, until }: Source): Promise<number> {
-  return until === undefined ? 0 : countSince(db, { audience, status: filter.status, since: until });
+  return until === undefined
+    ? 0
+    : countSince(db, { audience, status: filter.status, since: until, limit: null });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { openAdmin, plainAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeSignups, holdEach, signup, signups } from "#test/support/ui/signups-fake.ts";
@@ -42,6 +42,21 @@ test("an address restores search, status and order, and 'Effacer les filtres' em
   await expect.element(page.getByRole("searchbox")).toHaveValue("");
   await expectRows(["N001", "N000"]);
   await expect.poll(address).toBe(`${wholeList}?order=asc`);
+});
+
+test.each([
+  [1_000, /^1\s000 nouvelles inscriptions$/],
+  [1_001, /^Plus de 1\s000 nouvelles inscriptions$/],
+])("%i new sign-ups are announced as %s", async (count, name) => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await openAdmin(wholeList, {
+    ...fakeSignups(signups(2)).answers,
+    "GET /api/admin/signups/:audience/arrivals": () => ({ count }),
+  });
+  await expectRows(["N000", "N001"]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await expect.element(button(name)).toBeVisible();
 });
 
 test("each status shows its count for the search, and the result is announced with its filters", async () => {

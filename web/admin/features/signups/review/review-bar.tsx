@@ -2,6 +2,7 @@ import { Button, Kbd } from "@mantine/core";
 import { useCallbackRef } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { memo, type ReactNode } from "react";
+import { limits } from "#contract/limits.ts";
 import { SavingButton } from "#web/admin/ui/buttons.tsx";
 import { extendedText } from "#web/admin/ui/extended-undo.ts";
 import { rowId } from "#web/admin/ui/focus.ts";
@@ -10,7 +11,7 @@ import { topBar } from "#web/admin/ui/measured-bar.ts";
 import { RowButton } from "#web/admin/ui/row-parts.tsx";
 import { useCurrentAdmin } from "#web/admin/ui/session.api.ts";
 import { SharedTooltip } from "#web/admin/ui/shared-tooltip.tsx";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { Countdown, type DecisionHandle } from "../use-decision.tsx";
 import classes from "./review.module.css";
 import type { Review } from "./use-review.ts";
@@ -19,7 +20,7 @@ type ReviewBarProps = {
   decision: DecisionHandle;
   /** The last decided sign-up whose message is not sent yet. */
   mailedId: string | null;
-  /** The number of sign-ups that came in since the list was read. */
+  /** The number of sign-ups that came in since the list was read, up to `limits.searchTotalMax` + 1. */
   arrivals: number;
   onShowArrivals: () => void;
   /** The text with the number of listed sign-ups. */
@@ -34,7 +35,9 @@ export function ReviewBar({ decision, mailedId, arrivals, onShowArrivals, childr
       <span role="status" className={classes.arrivals}>
         {arrivals > 0 && (
           <Button variant="subtle" size="compact-sm" onClick={onShowArrivals}>
-            {formatCount(arrivals, "nouvelle inscription", "nouvelles inscriptions")}
+            {arrivals > limits.searchTotalMax
+              ? `Plus de ${formatNumber(limits.searchTotalMax)} nouvelles inscriptions`
+              : formatCount(arrivals, "nouvelle inscription", "nouvelles inscriptions")}
           </Button>
         )}
       </span>
