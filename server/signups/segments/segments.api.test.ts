@@ -98,6 +98,7 @@ test("a preview counts each kind of condition, and shows the people that it sele
     [{ field: "source", op: "isNot", value: "instagram" }, ["Bruno"]],
     [{ field: "source", op: "anyOf", value: ["google", "instagram"] }, ["Anne", "Bruno"]],
     [{ field: "source", op: "is", value: "tiktok" }, []],
+    [{ field: "source", op: "isNot", value: "tiktok" }, ["Anne", "Bruno"]],
     [{ field: "source", op: "none" }, ["Chloé"]],
     [answer({ op: "is", value: "Vintage" }), ["Anne"]],
     [answer({ op: "isNot", value: "Vintage" }), ["Bruno"]],

@@ -215,7 +215,10 @@ function conditionOfSource(rule: SourceRule): SQL {
   if (rule.op === "none") return sql`source_id is null`;
   const named = rule.op === "anyOf" ? rule.value : [rule.value];
   const ids = sql`(select id from ${sources} where ${inArray(sources.source, named)})`;
-  return rule.op === "isNot" ? sql`source_id not in ${ids}` : sql`source_id in ${ids}`;
+  // `not in` an empty list, of an unknown source, is true for null too.
+  return rule.op === "isNot"
+    ? sql`(source_id is not null and source_id not in ${ids})`
+    : sql`source_id in ${ids}`;
 }
 
 /** Neither `is` nor `isNot` matches a row without an answer. */
