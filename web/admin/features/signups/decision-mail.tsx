@@ -8,6 +8,7 @@ import type { EmailTemplate } from "#contract/email.schema.ts";
 import { emailSettingsQuery, emailTemplatesQuery } from "#web/admin/mail-kit/mail-kit.api.ts";
 import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
 import { AdminDialog } from "#web/admin/ui/admin-dialog.tsx";
+import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { bulkRecipientsQuery, useWithdrawMessage } from "./signups.api.ts";
 import { addressesText, nameOf, recipientsText, shortSubject, simulationText } from "./signups-texts.ts";
 import { notifyFailure, remainingMs, undoDeadline } from "./use-decision.tsx";
@@ -31,29 +32,47 @@ export function BulkMailNotice({ audience, action, silent, onSilent }: NoticePro
   const recipients = useQuery(bulkRecipientsQuery(audience, action));
   const templates = useQuery(emailTemplatesQuery);
   const settings = useQuery(emailSettingsQuery);
-  if (action.action === "delete" || !recipients.data || !templates.data) return null;
-  const template = findTemplate(templates.data.items, eventOf[action.action]);
-  if (!template)
+  if (action.action === "delete" || templates.isPending) return null;
+  const template = templates.data && findTemplate(templates.data.items, eventOf[action.action]);
+  if (template === null)
     return <Text size="sm">Aucun e-mail ne partira : le modèle de cette décision est désactivé.</Text>;
-  if (recipients.data.recipients === 0) return <Text size="sm">Aucun e-mail ne partira.</Text>;
+  if (recipients.data?.recipients === 0) return <Text size="sm">Aucun e-mail ne partira.</Text>;
   return (
     <Stack gap="xs">
-      <Group gap="xs">
-        <Text td={silent ? "line-through" : undefined}>
-          {recipientsText(recipients.data, template.subject)}
-        </Text>
-        <Button variant="subtle" size="compact-sm" onClick={() => setIsShown(true)}>
-          Voir
-        </Button>
-      </Group>
-      <Text size="sm">{addressesText(recipients.data)}</Text>
+      {template && recipients.data && (
+        <>
+          <Group gap="xs">
+            <Text td={silent ? "line-through" : undefined}>
+              {recipientsText(recipients.data, template.subject)}
+            </Text>
+            <Button variant="subtle" size="compact-sm" onClick={() => setIsShown(true)}>
+              Voir
+            </Button>
+          </Group>
+          <Text size="sm">{addressesText(recipients.data)}</Text>
+        </>
+      )}
+      {templates.isLoadingError && (
+        <ErrorAlert
+          error={templates.error}
+          sentence="L’e-mail de cette décision n’a pas pu être chargé"
+          onRetry={() => void templates.refetch()}
+        />
+      )}
+      {recipients.isLoadingError && (
+        <ErrorAlert
+          error={recipients.error}
+          sentence="Les destinataires de l’e-mail n’ont pas pu être comptés"
+          onRetry={() => void recipients.refetch()}
+        />
+      )}
       {settings.data?.simulationMode && <Text size="sm">{simulationText}</Text>}
       <Checkbox
         label="Sans e-mail"
         checked={silent}
         onChange={({ currentTarget }) => onSilent(currentTarget.checked)}
       />
-      {isShown && <PreviewDialog template={template} onClose={() => setIsShown(false)} />}
+      {template && isShown && <PreviewDialog template={template} onClose={() => setIsShown(false)} />}
     </Stack>
   );
 }

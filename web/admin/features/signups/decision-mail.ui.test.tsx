@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import { type FakeAnswers, refuse } from "#test/support/ui/fake-api.ts";
 import { fakeMail, givenTemplates } from "#test/support/ui/mail-fake.ts";
 import { openAdmin } from "#test/support/ui/open-admin.tsx";
 import { fakeSignups, idOf, signup } from "#test/support/ui/signups-fake.ts";
 import { dialogOf, nameOf, openDetails, wholeList } from "#test/support/ui/signups-page.ts";
 import { controlPresses } from "#test/support/ui/timed-presses.ts";
 
-async function openDecisions(simulationMode = false) {
+async function openDecisions(simulationMode = false, changes: FakeAnswers = {}) {
   const fake = fakeSignups([
     signup(0),
     signup(1, { confirmedAt: null }),
@@ -15,7 +16,7 @@ async function openDecisions(simulationMode = false) {
   const silent: unknown[] = [];
   const withdrawn: string[] = [];
   const bulk = fake.answers["POST /api/admin/signups/:audience/bulk"];
-  await openAdmin(wholeList, {
+  const { api } = await openAdmin(wholeList, {
     ...fake.answers,
     ...fakeMail({ settings: { simulationMode } }).answers,
     "POST /api/admin/signups/:audience/bulk": (request) => {
@@ -26,8 +27,9 @@ async function openDecisions(simulationMode = false) {
       withdrawn.push(param.id);
       return undefined;
     },
+    ...changes,
   });
-  return { silent, withdrawn };
+  return { api, answers: fake.answers, silent, withdrawn };
 }
 
 const approveFirst = (index: number) =>
@@ -52,6 +54,27 @@ test("a bulk approval states its message and its recipients, and can be made wit
   await expect.element(dialog).toMatchTextContent("3 inscriptions approuvées.");
   expect(silent).toEqual([true]);
 });
+
+const countRecipients = "POST /api/admin/signups/:audience/bulk/recipients";
+const readTemplates = "GET /api/admin/email/templates";
+
+test.each([countRecipients, readTemplates] as const)(
+  "a bulk approval can be made without mail although %s failed, which can be repeated",
+  async (call) => {
+    const broken = () => refuse(500, { code: "internal", message: "" });
+    const { api, answers, silent } = await openDecisions(false, { [call]: broken });
+    await page.getByRole("checkbox", { name: /la page/ }).click();
+    await page.getByRole("region", { name: "Actions sur la sélection" }).getByText("Approuver").click();
+    const dialog = page.getByRole("dialog", { name: "Approuver la sélection" });
+    await dialog.getByRole("checkbox", { name: "Sans e-mail" }).click();
+    api.answer({ ...fakeMail().answers, [countRecipients]: answers[countRecipients] });
+    await dialog.getByRole("alert").getByRole("button", { name: "Réessayer" }).click();
+    await expect.element(dialog).toMatchTextContent("3 personnes recevront « Bienvenue » dans 30 s");
+    await dialog.getByRole("button", { name: "Approuver" }).click();
+    await expect.element(dialog).toMatchTextContent("3 inscriptions approuvées.");
+    expect(silent).toEqual([true]);
+  },
+);
 
 test("notices about a decision's mail say that nothing is sent in simulation mode", async () => {
   await openDecisions(true);
