@@ -21,6 +21,14 @@ export function undoableSince(now: Date): Date {
   return new Date(now.getTime() - limits.undoMs);
 }
 
+/** The database's clock and the time of the administrator's last click may differ by this much. */
+const graceSeconds = 2;
+
+/** In how many seconds the effects of a decision are due that can be undone for this time. */
+export function secondsUntilFinal(finalInMs: number): number {
+  return finalInMs / 1_000 + graceSeconds;
+}
+
 export function toSummary(signup: StoredSignup): SignupSummary {
   const { id, firstname, name, email, website, status, duplicateOf, disposableEmail, sample } = signup;
   const createdAt = signup.createdAt.toISOString();

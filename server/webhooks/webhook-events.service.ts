@@ -1,3 +1,4 @@
+import { secondsUntilFinal } from "#server/signups/decisions.rules.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import {
   cancelWaiting,
@@ -7,10 +8,6 @@ import {
   insertSignupEvents,
 } from "./deliveries.queries.ts";
 
-/** The database's clock and the time of the administrator's last click may differ by this much. */
-const graceSeconds = 2;
-
-const secondsOf = (ms: number) => ms / 1_000 + graceSeconds;
 const idsOf = (signups: { id: string }[]) => signups.map(({ id }) => id);
 const idsOfReal = (signups: { id: string; sample: boolean }[]) =>
   idsOf(signups.filter(({ sample }) => !sample));
@@ -25,12 +22,13 @@ export const webhookHandlers: SignupHandlers = {
       type: `signup.${status}`,
       audience,
       ids: idsOfReal(signups),
-      delaySeconds: secondsOf(finalInMs),
+      delaySeconds: secondsUntilFinal(finalInMs),
       bulkId,
     });
   },
-  bulkFinished: (tx, { bulkId, finalInMs }) => delayBulkEvents(tx, bulkId, secondsOf(finalInMs)),
-  extended: (tx, { signups, finalInMs }) => delayDecisionEvents(tx, idsOf(signups), secondsOf(finalInMs)),
+  bulkFinished: (tx, { bulkId, finalInMs }) => delayBulkEvents(tx, bulkId, secondsUntilFinal(finalInMs)),
+  extended: (tx, { signups, finalInMs }) =>
+    delayDecisionEvents(tx, idsOf(signups), secondsUntilFinal(finalInMs)),
   undone: (tx, { signups }) => deleteDecisionEvents(tx, idsOf(signups)),
   async confirmed(tx, { audience, signups }) {
     await insertSignupEvents(tx, { type: "signup.confirmed", audience, ids: idsOfReal(signups) });

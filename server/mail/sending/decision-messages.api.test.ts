@@ -88,3 +88,20 @@ test("the message about a decision cannot be withdrawn once the decision is fina
   );
   expect(rows).toEqual([{ action: "signup.approved" }]);
 });
+
+test("the message about a decision is due more than a second after the decision can last be undone", async () => {
+  const [lea = "", zoe = "", max = ""] = ids;
+  for (const id of [lea, zoe]) await context.request("PATCH", `/signups/user/${id}`, { status: "approved" });
+  expect((await context.request("POST", `/signups/user/${zoe}/undo/extension`)).status).toBe(200);
+  await (await context.request("POST", "/signups/user/bulk", { action: "approve", ids: [max] })).text();
+  const { rows } = await context.database.pool.query(
+    `select s.firstname, next_attempt_at > coalesce(b.finished_at, s.decided_at) + interval '31 seconds' as later
+     from email_log join beta_signups s on s.id::text = variables ->> 'signupId' left join bulk_decisions b on b.id = s.bulk_id
+     order by s.firstname`,
+  );
+  expect(rows).toEqual([
+    { firstname: "Léa", later: true },
+    { firstname: "Max", later: true },
+    { firstname: "Zoé", later: true },
+  ]);
+});

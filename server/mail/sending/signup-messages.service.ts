@@ -1,6 +1,7 @@
 import type { Audience } from "#contract/audience.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
+import { secondsUntilFinal } from "#server/signups/decisions.rules.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import { greetingName } from "./greeting-name.ts";
 import { createMailboxKey } from "./mailbox-key.ts";
@@ -40,15 +41,15 @@ export function createSignupMessages({ config }: Pick<AppDependencies, "config">
           name,
           ...(bulkId && { bulkId }),
         }));
-      await insertTemplateMails(tx, status, recipients, { delaySeconds: finalInMs / 1_000 });
+      await insertTemplateMails(tx, status, recipients, { delaySeconds: secondsUntilFinal(finalInMs) });
     },
     bulkFinished: (tx, { bulkId, finalInMs }) =>
-      delayBulkMails(tx, bulkId, { delaySeconds: finalInMs / 1_000 }),
+      delayBulkMails(tx, bulkId, { delaySeconds: secondsUntilFinal(finalInMs) }),
     extended: (tx, { signups, finalInMs }) =>
       delayDecisionMails(
         tx,
         signups.map(({ id }) => id),
-        { delaySeconds: finalInMs / 1_000 },
+        { delaySeconds: secondsUntilFinal(finalInMs) },
       ),
     undone: withdrawDecisionMails,
     silenced: withdrawDecisionMails,
