@@ -31,6 +31,8 @@ export const createWaveSchema = z.strictObject(
     /** An id that the caller may choose. It makes the request idempotent: sent twice, it creates one wave. */
     id: z.uuid(messages.invalid).optional(),
     templateId: z.uuid(waveMessages.template),
+    /** The segment's version in the preview. A wave of another version is refused. */
+    segmentVersion: z.int(messages.invalid).optional(),
     /** When the wave starts automatically. Without it, a call of `start` starts the wave. */
     startsAt: z.iso.datetime({ offset: true, error: waveMessages.startsAt }).nullable().optional(),
   },
@@ -45,6 +47,8 @@ export const wavePreviewSchema = z.object({
   count: z.int(),
   available: z.int(),
   sentence: z.string().nullable(),
+  /** Null without a segment. */
+  segmentVersion: z.int().nullable(),
   seed: z.string().nullable(),
   first: z.array(
     z.object({

@@ -5,7 +5,7 @@ import { waveMessages } from "#contract/waves.ts";
 import { setUpWaves } from "./waves.test-helpers.ts";
 
 const setup = setUpWaves();
-const { addPeople, create, invited, preview, query, start } = setup;
+const { addPeople, create, invited, preview, query, start, wave } = setup;
 const questionId = "5f0c9a52-6c1e-4a52-9d6c-0a2f7e0e5d12";
 
 beforeAll(() =>
@@ -36,6 +36,22 @@ test("a wave invites the people of its segment, and cannot start once the segmen
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ error: { fields: { segmentId: waveMessages.segment } } });
   expect(await invited()).toEqual(["p2-status@exemple.fr"]);
+});
+
+test("a wave is refused when its segment was changed after the preview", async () => {
+  await addPeople(1);
+  const segmentId = await createSegment({ field: "starred", op: "is", value: false });
+  const { segmentVersion } = await preview({ segmentId });
+  const changed = { field: "source", op: "is", value: "instagram" };
+  const conditions = { match: "all", groups: [{ match: "all", rules: [changed] }] };
+  const segment = { name: "Segment", audience: "user", conditions, version: segmentVersion };
+  expect((await setup.context.request("PUT", `/segments/${segmentId}`, segment)).status).toBe(200);
+  const answer = await setup.context.request("POST", "/waves", wave({ segmentId, segmentVersion }));
+  expect(answer.status).toBe(409);
+  expect(await answer.json()).toMatchObject({ error: { message: waveMessages.segmentChanged } });
+  expect(await setup.context.read("/waves")).toMatchObject({ items: [] });
+  const seen = await preview({ segmentId });
+  expect(await create({ segmentId, segmentVersion: seen.segmentVersion })).toMatchObject({ segmentId });
 });
 
 /** Its type demands a rule for every field of segments. */

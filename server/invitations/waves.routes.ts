@@ -34,7 +34,10 @@ const createWaveRoute = createRoute({
   summary: "Prepare a wave of invitations, or schedule it",
   middleware: [limitBody()] as const,
   request: jsonBody(createWaveSchema),
-  responses: { 201: jsonResponse(waveSchema, "Prepared: nothing leaves"), ...problems(400, 401, 403, 413) },
+  responses: {
+    201: jsonResponse(waveSchema, "Prepared: nothing leaves"),
+    ...problems(400, 401, 403, 409, 413),
+  },
 });
 
 const previewRoute = createRoute({

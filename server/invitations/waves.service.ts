@@ -58,7 +58,7 @@ export async function previewWave(
 ): Promise<WavePreview> {
   const { cap } = (await site.current()).referral;
   const seed = seedOf(input);
-  const { choice, sentence } = await getSelection(db, { ...input, seed });
+  const { choice, sentence, segmentVersion } = await getSelection(db, { ...input, seed });
   const counts = await countCandidates(db, choice);
   const available = counts.find(({ reason }) => reason === null)?.count ?? 0;
   const count = Math.min(input.count, available);
@@ -67,6 +67,7 @@ export async function previewWave(
     count,
     available,
     sentence,
+    segmentVersion,
     seed,
     first: first.map((person) => ({ ...person, createdAt: person.createdAt.toISOString() })),
     leftOut: counts.flatMap(({ reason, count: many }) => (reason === null ? [] : { reason, count: many })),
@@ -76,11 +77,12 @@ export async function previewWave(
 /**
  * Prepares or schedules a wave. A wave with the same id is changed until it has started, so that a repeated request after a lost answer
  * makes no second wave.
- * @throws ApiError 400 as `previewWave`, for a template without code or a time in the past; 403 as `ensureMayInvite`
+ * @throws ApiError 400 as `previewWave`, for a template without code or a time in the past; 403 as `ensureMayInvite`; 409 when the
+ * segment was changed after the preview
  */
 export async function createWave(
   { db, now }: Pick<WaveDeps, "db" | "now">,
-  { id = randomUUID(), templateId, startsAt, ...input }: CreateWave,
+  { id = randomUUID(), templateId, startsAt, segmentVersion: seenVersion, ...input }: CreateWave,
   admin: Starter,
 ): Promise<Wave> {
   const at = startsAt ? new Date(startsAt) : null;
@@ -90,6 +92,8 @@ export async function createWave(
     if (at && at <= now()) throw invalid({ startsAt: waveMessages.startsAt });
     const seed = seedOf(input);
     const { sentence, segmentVersion } = await getSelection(tx, { ...input, seed });
+    if (seenVersion !== undefined && seenVersion !== segmentVersion)
+      throw conflict(waveMessages.segmentChanged);
     const template = await getTemplate(tx, templateId);
     await ensureMayInvite(tx, template, admin);
     const { audience, segmentId, order, count } = input;

@@ -82,8 +82,16 @@ function Form({ model, launch, onClose, onLaunched }: FormProps) {
   const start = () => {
     if (!isReady) return;
     const seed = preview.data.seed ?? undefined;
+    const segmentVersion = preview.data.segmentVersion ?? undefined;
     launch.mutate(
-      { ...choice, id, seed, templateId: template.id, startsAt: startsAt?.toISOString() ?? null },
+      {
+        ...choice,
+        id,
+        seed,
+        segmentVersion,
+        templateId: template.id,
+        startsAt: startsAt?.toISOString() ?? null,
+      },
       {
         onSuccess: (wave) => {
           notifications.show({ color: "green", message: launchedMessage(wave) });

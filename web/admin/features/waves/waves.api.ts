@@ -47,7 +47,12 @@ export function createWaveId(): string {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
 }
 
-type NewWave = WaveChoice & { id: string; templateId: string; startsAt: string | null };
+type NewWave = WaveChoice & {
+  id: string;
+  templateId: string;
+  segmentVersion: number | undefined;
+  startsAt: string | null;
+};
 
 /** Creates a wave and starts it, unless it is scheduled or an earlier request, whose response was lost, started it. */
 export function useLaunchWave() {

@@ -52,6 +52,7 @@ const previewOf = (count: number): WavePreview => ({
   count,
   available: 500,
   sentence: null,
+  segmentVersion: null,
   seed: null,
   first: [],
   leftOut: [{ reason: "limited", count: 1 }],
@@ -229,6 +230,29 @@ test("the form of a wave shows why the server refused the preview and the start"
   await button("Réessayer").click();
   await button("Inviter 200 personnes").click();
   await expect.element(dialog.getByText(waveMessages.templateWithoutCode)).toBeVisible();
+});
+
+test("the form of a wave counts again when the segment was changed after the preview", async () => {
+  const fake = fakeWaves();
+  let segmentVersion = 1;
+  await openAdmin(path, {
+    ...fake.answers,
+    "POST /api/admin/waves/preview": () => ({ ...previewOf(200 + segmentVersion), segmentVersion }),
+    "POST /api/admin/waves": (request) => {
+      if (request.json.segmentVersion !== segmentVersion)
+        return refuse(409, { code: "conflict", message: waveMessages.segmentChanged });
+      return (
+        fake.answers["POST /api/admin/waves"]?.(request) ?? refuse(500, { code: "internal", message: "" })
+      );
+    },
+  });
+  await button("Nouvelle vague").click();
+  await expect.element(button("Inviter 201 personnes")).toBeEnabled();
+  segmentVersion = 2;
+  await button("Inviter 201 personnes").click();
+  await expect.element(page.getByText(waveMessages.segmentChanged)).toBeVisible();
+  await button("Inviter 202 personnes").click();
+  await expect.poll(() => fake.sent).toMatchObject([{ segmentVersion: 2 }]);
 });
 
 test("a wave whose start is refused shows the reason", async () => {
