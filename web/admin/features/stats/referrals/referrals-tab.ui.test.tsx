@@ -135,16 +135,22 @@ test("a person's row expands to their friends, who are reviewed all at once or o
   await expect.poll(states).toContain("Ana refused");
 });
 
-test("an accepted but unconfirmed friend counts later, and the acceptance of an uncounted friend can be reversed", async () => {
+test("an accepted friend is not announced as counted, and the acceptance of an uncounted friend can be reversed", async () => {
   const { answers, states } = fakeReferrals([
     friend(14, "Ines", { state: "held", heldFor: "device", confirmed: false }),
+    friend(17, "Lea", { state: "held", heldFor: "device" }),
     friend(15, "Noa", { state: "other", reviewed: "accepted" }),
     friend(16, "Eva", { state: "other" }),
   ]);
   await openReferrals(answers);
   await held.getByRole("button", { name: "Compter Ines Martin", exact: true }).click();
-  await expect.element(page.getByText("Ines Martin comptera une fois l’adresse confirmée.")).toBeVisible();
+  const unconfirmed = "Ines Martin : parrainage accepté, adresse pas encore confirmée.";
+  await expect.element(page.getByText(unconfirmed)).toBeVisible();
+  await held.getByRole("button", { name: "Compter Lea Martin", exact: true }).click();
+  await expect.element(page.getByText("Lea Martin : parrainage accepté.")).toBeVisible();
   await button("Amies de Zoé Martin").click();
+  await button("Compter toutes les amies à vérifier de Zoé Martin").click();
+  await expect.element(page.getByText("2 parrainages acceptés.")).toBeVisible();
   await referrers.getByRole("button", { name: "Ne pas compter Noa Martin" }).click();
   await expect.poll(states).toContain("Noa refused");
   expect(button("Ne pas compter Eva Martin").elements()).toEqual([]);

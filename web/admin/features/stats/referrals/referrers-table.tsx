@@ -103,7 +103,7 @@ function FriendRows({ referrer: { id, held, ...referrer } }: { referrer: Referre
           notifications.show({
             message:
               verdict === "accepted"
-                ? `${formatCount(reviewed, "amie compte", "amies comptent")}.`
+                ? `${formatCount(reviewed, "parrainage accepté", "parrainages acceptés")}.`
                 : `${formatCount(reviewed, "amie ne compte pas", "amies ne comptent pas")}.`,
           }),
       },

@@ -40,7 +40,10 @@ export function ReviewButtons({ friend, review, onReviewed }: Props) {
           loading={running === "accepted"}
           disabled={review.isPending}
           onClick={() =>
-            say("accepted", confirmed ? `${name} compte.` : `${name} comptera une fois l’adresse confirmée.`)
+            say(
+              "accepted",
+              `${name} : parrainage accepté${confirmed ? "" : ", adresse pas encore confirmée"}.`,
+            )
           }
         >
           Compter
