@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
+import { limits } from "#contract/limits.ts";
 import type { Wave } from "#contract/waves.schema.ts";
 import { waveMessages } from "#contract/waves.ts";
 import { silentLogger } from "#server/lib/logger.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
-import { holdWaves, startDueWaves } from "./waves.service.ts";
+import { holdWaves, startDueWaves, startWave } from "./waves.service.ts";
 import { setUpWaves } from "./waves.test-helpers.ts";
 
 const setup = setUpWaves();
@@ -59,6 +61,23 @@ test("a start freezes the oldest people with a code and a message each, and the 
     content: expect.stringContaining("{{code}}"),
   });
   expect((await start(id)).status).toBe(409);
+});
+
+test("the time to undo a start begins when its messages are stored", async () => {
+  await addPeople(1);
+  const { id } = await create();
+  const { dependencies, db } = setup.context;
+  const settings = await dependencies.site.current();
+  const site = { ...dependencies.site, current: () => Promise.resolve(settings) };
+  await db.transaction(async (tx) => {
+    await sleep(200);
+    const admin = { email: "ines@tenue.example", isSuperAdmin: true };
+    await startWave({ ...dependencies, db: tx, site }, id, admin);
+  });
+  const [waits] = await query<{ ms: number }>(
+    `select (extract(epoch from next_attempt_at - created_at) * 1000)::float8 as ms from email_log`,
+  );
+  expect(waits?.ms).toBeGreaterThan(limits.undoMs + 150);
 });
 
 test("a wave without people to invite does not start and stays a draft", async () => {

@@ -11,6 +11,7 @@ import { isDatabaseUnavailable } from "#server/lib/database/database-errors.ts";
 import { ApiError, conflict, invalid, notFound } from "#server/lib/http/errors.ts";
 import {
   deleteWaitingMessages,
+  type InvitationMessage,
   insertInvitationMails,
 } from "#server/mail/sending/invitation-messages.service.ts";
 import { findTemplate } from "#server/mail/templates/templates.service.ts";
@@ -216,7 +217,8 @@ async function readSettings({ site }: Pick<WaveDeps, "site">): Promise<{ validDa
 }
 
 /**
- * Invites up to `count` people. Locks their sign-ups and checks them again, in case one was decided, limited or deleted.
+ * Invites up to `count` people. Locks their sign-ups and checks them again, in case one was decided, limited or deleted. Writes the
+ * messages last, because their delay begins then.
  * @returns how many
  */
 async function freeze(
@@ -227,11 +229,11 @@ async function freeze(
   await lockInvitations(tx);
   const box = codeBox(config);
   const text = { templateId: template.id, subject: template.subject, content: template.content };
-  let total = 0;
+  const messages: InvitationMessage[] = [];
   for (;;) {
-    const limit = wave.count - total;
+    const limit = wave.count - messages.length;
     const found = limit > 0 ? await findCandidates(tx, choice, { limit, cap }) : [];
-    if (found.length === 0) return total;
+    if (found.length === 0) break;
     const among = found.map(({ id }) => id);
     await lockSignups(tx, wave.audience, among);
     const people = await findCandidates(tx, choice, { limit, cap, among });
@@ -241,11 +243,14 @@ async function freeze(
         tx,
         invited.map(({ invitation }) => invitation),
       );
-      const messages = invited.map(({ message }) => message);
-      await insertInvitationMails(tx, text, messages, { delaySeconds: limits.undoMs / 1_000 });
+      messages.push(...invited.map(({ message }) => message));
     }
-    total += people.length;
   }
+  for (let begin = 0; begin < messages.length; begin += batchSize) {
+    const batch = messages.slice(begin, begin + batchSize);
+    await insertInvitationMails(tx, text, batch, { delaySeconds: limits.undoMs / 1_000 });
+  }
+  return messages.length;
 
   function invite({ id: signupId, email, firstname, name }: Candidate) {
     const code = createCode();

@@ -2,7 +2,7 @@
 import { emailMessages } from "#contract/email.ts";
 import { invitationVariablesIn } from "#contract/template-variables.ts";
 import { invalid } from "#server/lib/http/errors.ts";
-import { insertInvitationMails } from "./new-messages.queries.ts";
+import { type InvitationMessage, insertInvitationMails } from "./new-messages.queries.ts";
 import { deleteWaitingMessages } from "./withdrawals.queries.ts";
 
 /** Refuses the variables of invitations in other messages, which have no invitation code. @throws ApiError 400 */
@@ -11,4 +11,4 @@ export function ensureNoInvitationVariables(text: { subject: string; content: st
     throw invalid({ content: emailMessages.onlyInInvitations });
 }
 
-export { deleteWaitingMessages, insertInvitationMails };
+export { deleteWaitingMessages, type InvitationMessage, insertInvitationMails };

@@ -129,7 +129,10 @@ export type InvitationMessage = {
   name: string;
 };
 
-/** Writes one pending message per invitation. @param delaySeconds how long the messages wait before they may leave */
+/**
+ * Writes one pending message per invitation.
+ * @param delaySeconds how long the messages wait before they may leave, counted from now, because the transaction of a wave may be long
+ */
 export async function insertInvitationMails(
   tx: Db,
   { templateId, subject, content }: { templateId: string | null; subject: string; content: string },
@@ -142,7 +145,7 @@ export async function insertInvitationMails(
     select person.id, person.email, nullif(trim(person.firstname || ' ' || person.name), ''), ${subject}, ${content},
       jsonb_build_object('firstName', person.firstname, 'name', person.name, 'signupId', person."signupId",
         'invitationId', person."invitationId"),
-      ${templateId}::uuid, 'pending', 'transactional', now() + make_interval(secs => nullif(${delaySeconds}::float8, 0))
+      ${templateId}::uuid, 'pending', 'transactional', clock_timestamp() + make_interval(secs => nullif(${delaySeconds}::float8, 0))
     from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
       as person (id uuid, "invitationId" text, "signupId" text, email text, firstname text, name text)`);
 }
