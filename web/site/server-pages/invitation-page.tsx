@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { brand } from "#contract/brand.ts";
-import { formatParisDay } from "#contract/paris-time.ts";
+import { formatParisDateTime } from "#contract/paris-time.ts";
 import type { Invitation, SitePage } from "#contract/site-pages.ts";
 import button from "../parts/button.module.css";
 import { useSite } from "../site-context.tsx";
@@ -32,8 +32,8 @@ function Valid({ code, until, appAddress }: Extract<Invitation, { state: "valid"
         <code>{code}</code>
       </p>
       <p>
-        Il ne sert qu’une fois{until && `, jusqu’au ${formatParisDay(until)}`}. Ouvrir cette page ne l’utilise
-        pas.
+        Il ne sert qu’une fois{until && `, jusqu’au ${formatParisDateTime(until)}`}. Ouvrir cette page ne
+        l’utilise pas.
       </p>
       {appAddress === null ? (
         <p>Ouvrez l’application {brand.name} et saisissez-y ce code.</p>
