@@ -15,6 +15,7 @@ import { ExportButton, SavingButton } from "#web/admin/ui/buttons.tsx";
 import { ColumnHeader, DataTable, RowHeader } from "#web/admin/ui/data-table.tsx";
 import { ErrorAlert } from "#web/admin/ui/feedback.tsx";
 import { questionsQuery } from "#web/admin/ui/questions.api.ts";
+import { UnsavedDialog } from "#web/admin/ui/unsaved-guard.tsx";
 import { ApiFailure } from "#web/lib/api.ts";
 import { formatCount, formatDate, formatName, formatNumber } from "#web/lib/format.ts";
 import { type ImportStep, useRehearseImport } from "./imports.api.ts";
@@ -60,6 +61,12 @@ export function ImportForm({ file, step }: { file: Import; step: ImportStep }) {
     apply();
     rehearsal.reset();
   };
+  const initial = proposed(file);
+  const isChanged =
+    audience !== "user" ||
+    status !== "pending" ||
+    proof !== null ||
+    choices.some((choice, place) => choice !== initial[place]);
   const problems =
     rehearsal.error instanceof ApiFailure ? [...new Set(Object.values(rehearsal.error.fields))] : [];
   return (
@@ -154,6 +161,7 @@ export function ImportForm({ file, step }: { file: Import; step: ImportStep }) {
       ))}
       <ErrorAlert error={step.error} onClose={step.reset} />
       {rehearsal.data && <Outcome id={file.id} rehearsal={rehearsal.data} />}
+      <UnsavedDialog dirty={isChanged} keys={["import"]} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Card, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import type { Import } from "#contract/imports.schema.ts";
 import { importStatusLabels } from "#contract/imports.ts";
 import { ConfirmDialog } from "#web/admin/ui/admin-dialog.tsx";
@@ -40,15 +41,21 @@ export function ImportPanel({ id, onClose }: Props) {
 
 function Uploaded({ file, step, onClose }: FileProps & { onClose: () => void }) {
   const discard = useDiscardImport(file.id);
+  const [isDiscarded, setDiscarded] = useState(false);
+  /** Removes the form first, whose guard would stop the change of the address. */
+  const close = () => {
+    flushSync(() => setDiscarded(true));
+    onClose();
+  };
   return (
     <>
-      <ImportForm file={file} step={step} />
+      {!isDiscarded && <ImportForm file={file} step={step} />}
       <Group>
         <SavingButton
           variant="subtle"
           color="gray"
           loading={discard.isPending}
-          onClick={() => discard.mutate(undefined, { onSuccess: onClose })}
+          onClick={() => discard.mutate(undefined, { onSuccess: close })}
         >
           Écarter ce fichier
         </SavingButton>

@@ -119,6 +119,24 @@ test("an import proposes and matches columns, then is rehearsed, run and undone"
   await expect.element(page.getByText(/2 inscriptions retirées/)).toBeVisible();
 });
 
+test("a changed form asks before it closes, but not when its file is discarded", async () => {
+  const { address } = await openAdmin(`${path}?import=${id}`, {
+    ...fakeImport().answers,
+    "DELETE /api/admin/imports/:id": () => undefined,
+  });
+  const dialog = page.getByRole("dialog", { name: "Quitter sans enregistrer ?" });
+  await button("Fermer").click();
+  await expect.poll(address).not.toContain(id);
+  await page.getByRole("table").getByRole("link").click();
+  await contentOf("Note").selectOptions("Nom");
+  await button("Fermer").click();
+  await dialog.getByRole("button", { name: "Continuer à modifier" }).click();
+  await expect.element(contentOf("Note")).toHaveValue("name");
+  await button("Écarter ce fichier").click();
+  await expect.poll(address).not.toContain(id);
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
 test("a changed column asks for another rehearsal before the import", async () => {
   const fake = fakeImport();
   await openAdmin(`${path}?import=${id}`, fake.answers);
