@@ -98,8 +98,9 @@ export type Wave = z.output<typeof waveSchema>;
 /** Newest first. `next`: the `before` of the next page. */
 export const waveListSchema = z.object({ items: z.array(waveSchema), next: z.string().nullable() });
 export const waveListQuerySchema = z.strictObject({ before: placeSchema.optional() }, messages.invalid);
-/** A wave with the days (in Paris) on which its codes were redeemed. */
+/** A wave with the days (in Paris) on which its codes were redeemed. `hasLeft`: whether a code was sent or redeemed, even a revoked one. */
 export const waveDetailSchema = waveSchema.extend({
+  hasLeft: z.boolean(),
   redeemedByDay: z.array(z.object({ day: z.iso.date(), count: z.int() })),
 });
 export type WaveDetail = z.output<typeof waveDetailSchema>;

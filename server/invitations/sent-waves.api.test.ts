@@ -175,6 +175,7 @@ describe("ending a wave", () => {
     await query("update email_log set status = 'sent', sent_at = now(), departed_at = now()");
     await query("update invitations set revoked_at = now()");
     await emptyTables(setup.context.database, "email_log");
+    expect(await setup.context.read(`/waves/${id}`)).toMatchObject({ hasLeft: true });
     expect(await (await cancel(id)).json()).toMatchObject({ status: "stopped", counts: { revoked: 2 } });
     expect(await query("select 1 from invitations")).toHaveLength(2);
   });

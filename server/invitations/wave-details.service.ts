@@ -3,7 +3,14 @@ import type { Wave, WaveDetail } from "#contract/waves.schema.ts";
 import { waveLimits, waveMessages } from "#contract/waves.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import { notFound } from "#server/lib/http/errors.ts";
-import { countRedeemedByDay, countStates, findWave, findWaves, type StoredWave } from "./waves.queries.ts";
+import {
+  countRedeemedByDay,
+  countStates,
+  findWave,
+  findWaves,
+  hasLeft,
+  type StoredWave,
+} from "./waves.queries.ts";
 
 type Deps = Pick<AppDependencies, "db" | "now">;
 
@@ -21,7 +28,11 @@ export async function listWaves(deps: Deps, before: Place | null) {
 /** @throws ApiError 404 */
 export async function getWaveDetail(deps: Deps, id: string): Promise<WaveDetail> {
   const wave = await getWave(deps, id);
-  return { ...wave, redeemedByDay: await countRedeemedByDay(deps.db, id) };
+  return {
+    ...wave,
+    hasLeft: await hasLeft(deps.db, id),
+    redeemedByDay: await countRedeemedByDay(deps.db, id),
+  };
 }
 
 /** @throws ApiError 404 */

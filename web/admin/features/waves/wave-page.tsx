@@ -80,10 +80,8 @@ function Shown({ wave }: { wave: WaveDetail }) {
 function WaveActions({ wave }: { wave: WaveDetail }) {
   const act = useWaveAction(wave.id);
   const [asks, setAsks] = useState(false);
-  const { status } = wave;
+  const { status, hasLeft } = wave;
   if (status === "stopped" || status === "cancelled") return null;
-  const { sent, redeemed, expired, bounced } = wave.counts;
-  const hasLeft = sent + redeemed + expired + bounced > 0;
   const label = status === "started" && hasLeft ? "Arrêter" : "Annuler la vague";
   const failure = (
     <ErrorAlert

@@ -45,6 +45,7 @@ const waveOf = (changes: Partial<WaveDetail> = {}): WaveDetail => ({
   createdBy: "ines@tenue.example",
   createdAt: "2026-01-31T12:00:00.000Z",
   counts: noCounts,
+  hasLeft: false,
   redeemedByDay: [],
   ...changes,
 });
@@ -187,9 +188,9 @@ test("a wave can begin with the people who brought the most friends", async () =
   await expect.poll(() => fake.sent).toMatchObject([{ order: "points" }]);
 });
 
-test("a wave with expired codes can be stopped, but not cancelled as a whole", async () => {
+test("a wave whose sent codes were all revoked can be stopped, but not cancelled as a whole", async () => {
   const fake = fakeWaves();
-  const wave = waveOf({ counts: { ...noCounts, toSend: 199, expired: 1 } });
+  const wave = waveOf({ hasLeft: true, counts: { ...noCounts, toSend: 199, revoked: 1 } });
   fake.stored.set(wave.id, wave);
   await openAdmin(`${path}/${wave.id}`, fake.answers);
   await expect.element(page.getByText(/préparée par ines@tenue\.example/)).toBeVisible();
