@@ -113,6 +113,11 @@ function WaveTable({ waves }: { waves: Wave[] }) {
               {waveTime(wave)}
               {wave.sentence && `, ${wave.sentence}`}
             </Text>
+            {wave.problem && (
+              <Text size="sm" component="div" fw={400}>
+                {wave.problem}
+              </Text>
+            )}
           </RowHeader>
           <td data-beside data-label="État">
             <Pill tone={wave.status === "started" ? "green" : "gray"}>{waveStatusLabels[wave.status]}</Pill>

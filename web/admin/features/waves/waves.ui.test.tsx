@@ -256,6 +256,15 @@ test("the form of a wave counts again when the segment was changed after the pre
   await expect.poll(() => fake.sent).toMatchObject([{ segmentVersion: 2 }]);
 });
 
+test("the list shows why a scheduled wave did not start", async () => {
+  const fake = fakeWaves();
+  const wave = waveOf({ status: "draft", startedAt: null, total: 0, problem: waveMessages.templateChanged });
+  fake.stored.set(wave.id, wave);
+  await openAdmin(path, fake.answers);
+  const row = page.getByRole("row", { name: /200 utilisateurs/ });
+  await expect.element(row.getByText(waveMessages.templateChanged)).toBeVisible();
+});
+
 test("a wave whose start is refused shows the reason", async () => {
   const fake = fakeWaves();
   const wave = waveOf({ status: "scheduled", startsAt: "2099-02-03T09:00:00.000Z" });
