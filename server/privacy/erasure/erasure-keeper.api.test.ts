@@ -329,9 +329,15 @@ test.each([
   expect(lines.map((line) => JSON.parse(line).emailHash)).toEqual(["a", "b"]);
 });
 
-test("the command gets an empty log at once, and the last entries before a stop", async () => {
+test("the command gets an empty log once an administrator is set up, and the last entries before a stop", async () => {
   const keeper = createKeeper({ backupCommand: `cat > ${folder}/far` });
   const far = () => readFileSync(join(folder, "far"), "utf8").trimEnd().split("\n");
+  await keeper.keep();
+  expect(readdirSync(folder)).toEqual([]);
+  await database.pool.query(
+    `with account as (insert into auth_users (id, name, email) values ('1', 'Inès', 'ines@exemple.fr') returning id, email)
+     insert into admin_users (id, email, activated_at) select id, email, now() from account`,
+  );
   keeper.start();
   await vi.waitFor(async () => expect(far()).toEqual([headOf(await installation())]), soon);
   await erase("a");
@@ -348,12 +354,13 @@ test("the command gets the whole log even while the file cannot be written", asy
 });
 
 test("the file gets new entries while the command hangs", async () => {
+  await erase("earlier");
   const keeper = createKeeper({ backupDir: folder, backupCommand: `touch ${folder}/begun; sleep 600` });
   keeper.start();
   await vi.waitFor(() => expect(readdirSync(folder)).toContain("begun"), soon);
   await erase("a");
   wakeSignal.notify();
-  await vi.waitFor(() => expect(hashes()).toEqual(["a"]), soon);
+  await vi.waitFor(() => expect(hashes()).toEqual(["earlier", "a"]), soon);
 });
 
 test("without a folder and a command, one log line reports that erasures are not kept", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { isSetUpRequired } from "#server/accounts/admins.service.ts";
 import { getInstallationKey } from "#server/accounts/installation.service.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { WakeSignal } from "#server/lib/concurrency.ts";
@@ -141,13 +142,15 @@ function createFileTasks({ db, config: { backupDir }, now, mayDeleteByTime }: De
 type UploadLimits = { limitMs: number; signal?: AbortSignal };
 
 function createLogUpload({ db, config }: Deps): (limits: UploadLimits) => Promise<void> {
-  // An empty log is handed over too, because a restore requires it.
+  // A restore requires the log even when it is empty. But a new installation, for example on a lost data folder, must not overwrite the
+  // log of an earlier one.
   let handed: { count: number; newest: number } | null = null;
   return async (limits) => {
     const { backupCommand } = config;
     if (backupCommand === undefined) return;
     const state = await findState(db);
     if (state.count === handed?.count && state.newest === handed.newest) return;
+    if (state.count === 0 && (await isSetUpRequired(db))) return;
     // Reads the table, which has every line: the file may be missing.
     const input = Readable.from([await wholeLog({ db })]);
     await pipeToCommand(backupCommand, input, { env: { TENUE_BACKUP_FILE: erasureFileName }, ...limits });
