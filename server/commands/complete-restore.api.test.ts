@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyTables(
     database,
-    "beta_signups, brand_signups, consents, suppressions, erasure_log, email_log, campaigns, mail_hold, waves, admin_notices, webhook_endpoints, webhook_events, webhook_deliveries",
+    "beta_signups, brand_signups, consents, suppressions, erasure_log, email_log, campaigns, mail_hold, waves, invitations, admin_notices, webhook_endpoints, webhook_events, webhook_deliveries",
   );
 });
 afterAll(() => database.close());
@@ -211,6 +211,22 @@ test("a restore starts no wave and sends no invitation", async () => {
   } finally {
     await app.close();
   }
+});
+
+test("a restore, unlike a move, sends no reminder that may have left since the backup", async () => {
+  await query(
+    `insert into invitations (audience, signup_id, code_hash, code_sealed, valid_days, message_id, sent_at, expires_at)
+     select 'user', gen_random_uuid(), name, 'sealed', 14, gen_random_uuid(), now(), now() + after
+     from (values ('due', interval '2 days'), ('later', interval '4 days')) as code (name, after)`,
+  );
+  const findReminded = () => query("select code_hash from invitations where reminded_at is not null");
+  await database.db.transaction((tx) =>
+    completeRestore(tx, config, { backupMadeAt, erasures: null, isMove: true }),
+  );
+  expect(await findReminded()).toEqual([]);
+  await query("delete from mail_hold");
+  await complete(null);
+  expect(await findReminded()).toEqual([{ code_hash: "due" }]);
 });
 
 describe("erasures and blocks since the backup", () => {

@@ -1,6 +1,7 @@
 import { oldestBackupDays } from "#contract/backup.ts";
 import { storeSecretFingerprint } from "#server/accounts/installation.service.ts";
 import { createEvents } from "#server/events.ts";
+import { skipDueReminders } from "#server/invitations/invitations.service.ts";
 import { holdWaves } from "#server/invitations/waves.service.ts";
 import type { Config } from "#server/lib/config.ts";
 import type { Db } from "#server/lib/database/database.ts";
@@ -49,6 +50,7 @@ export async function completeRestore(
   if (!isMove) {
     await pauseRunningCampaigns({ db: tx }, pausedReason);
     await holdWaves(tx);
+    await skipDueReminders(tx);
     await holdDueCampaigns(tx);
     await cancelWaitingDeliveries(tx);
     await postNotice(tx, { kind: "restored", details: { backupMadeAt: backupMadeAt.toISOString() } });

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import { invitationStates } from "#contract/waves.ts";
@@ -164,6 +164,20 @@ export function markReminded(
     update invitations set reminded_at = ${time} from due where invitations.id = due.id
     returning due.id as "invitationId", due.signup_id as "signupId", due.email, due.firstname, due.name`,
   );
+}
+
+/** Marks all codes that end before `before` as reminded. */
+export async function markAllReminded(tx: Db, { now, before }: { now: Date; before: Date }): Promise<void> {
+  await tx
+    .update(invitations)
+    .set({ remindedAt: now })
+    .where(
+      and(
+        isNull(invitations.remindedAt),
+        isNotNull(invitations.codeSealed),
+        lte(invitations.expiresAt, before),
+      ),
+    );
 }
 
 /**

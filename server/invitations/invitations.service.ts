@@ -30,6 +30,7 @@ import {
   findSealedCode,
   insertInvitations,
   lockInvitation,
+  markAllReminded,
   markReminded,
   revokeUnsent,
   type StoredInvitation,
@@ -190,6 +191,12 @@ function remindBatch({ db, now }: Pick<Deps, "db" | "now">, before: Date): Promi
     }
     return marked.length;
   });
+}
+
+/** Sends no reminder of codes that end soon, because it may have left since the backup. @param tx the transaction of the restore */
+export async function skipDueReminders(tx: Db): Promise<void> {
+  const now = new Date();
+  await markAllReminded(tx, { now, before: new Date(now.getTime() + reminderDays * dayMs) });
 }
 
 /** Upkeep: deletes sealed codes that can no longer be sent. */
