@@ -323,6 +323,19 @@ describe("a target is refused", () => {
     await source.pool.query("update campaigns set status = 'completed'");
   });
 
+  test.each(["running", "paused"])(
+    "a move is refused while an import is %s in its source",
+    async (status) => {
+      await source.pool.query(
+        "insert into imports (status, created_by, columns, expires_at) values ($1, 'a@exemple.fr', '[]', now() + interval '7 days')",
+        [status],
+      );
+      const refusal = await connected(source, (from) => connected(target, (to) => refuseMove(from, to)));
+      expect(refusal?.message).toMatch(/import has lines left/);
+      await source.pool.query("delete from imports");
+    },
+  );
+
   test.each([
     ["table", "table invoices (id int)", "table invoices"],
     ["view", "view invoices as select name from beta_signups", "view invoices"],

@@ -18,6 +18,11 @@ export const campaignRuns = () =>
     "A campaign is running in the database: start the server, pause or cancel it there, stop the server, then run this again.",
   );
 
+export const importUnfinished = () =>
+  new RestoreRefusedError(
+    "An import has lines left, which are not moved: start the server, let it end or undo it there, stop the server, then run this again.",
+  );
+
 export const sameDatabase = () =>
   new RestoreRefusedError("The target is the database that the data is in already.");
 

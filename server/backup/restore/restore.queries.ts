@@ -13,6 +13,8 @@ export type TargetState = {
   /** Whether the database holds data that a new installation does not have. */
   hasData: boolean;
   hasRunningCampaign: boolean;
+  /** Whether an import has lines left, which no backup holds. */
+  hasUnfinishedImport: boolean;
   /** Whether a server is connected to the database, also one that is still stopping. */
   isServed: boolean;
 };
@@ -39,6 +41,8 @@ export async function findTargetState(
     hasData,
     hasRunningCampaign:
       tables.includes("campaigns") && (await hasRows(client, "campaigns", "status = 'running'")),
+    hasUnfinishedImport:
+      tables.includes("imports") && (await hasRows(client, "imports", "status in ('running', 'paused')")),
     isServed: await isServed(client, idleSeconds),
   };
 }

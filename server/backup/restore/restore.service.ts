@@ -9,6 +9,7 @@ import type { OpenBackup } from "../format/read-backup.ts";
 import {
   campaignRuns,
   ensureKnownSchema,
+  importUnfinished,
   type RestoreRefusedError,
   refuseTarget,
   sameDatabase,
@@ -131,9 +132,10 @@ const isRefusal = (error: unknown): error is pg.DatabaseError =>
  * While a server runs, the copy would miss the data that it stores and the mail that it sends.
  */
 export async function refuseMove(source: pg.Client, target: pg.Client): Promise<RestoreRefusedError | null> {
-  const { isServed, hasRunningCampaign } = await findTargetState(source);
+  const { isServed, hasRunningCampaign, hasUnfinishedImport } = await findTargetState(source);
   if (isServed) return serverRuns();
   if (hasRunningCampaign) return campaignRuns();
+  if (hasUnfinishedImport) return importUnfinished();
   const [here, there] = [await findIdentity(source), await findIdentity(target)];
   return here === there ? sameDatabase() : null;
 }
