@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyTables(
     database,
-    "beta_signups, brand_signups, consents, suppressions, erasure_log, email_log, campaigns, mail_hold, waves, invitations, admin_notices, webhook_endpoints, webhook_events, webhook_deliveries",
+    "beta_signups, brand_signups, consents, suppressions, erasure_log, email_log, campaigns, mail_hold, imports, waves, invitations, admin_notices, webhook_endpoints, webhook_events, webhook_deliveries",
   );
 });
 afterAll(() => database.close());
@@ -228,6 +228,26 @@ test("a restore, unlike a move, sends no reminder that may have left since the b
   await complete(null);
   expect(await findReminded()).toEqual([{ code_hash: "due" }]);
 });
+
+test.each([
+  ["restore", false],
+  ["move", true],
+])(
+  "a %s forgets files whose import was not started, because it has lost their lines",
+  async (_what, isMove) => {
+    await query(
+      `insert into imports (status, created_by, columns, expires_at)
+     select unnest('{uploading,uploaded,running,done}'::text[]), 'a@exemple.fr', '[]', now() + interval '7 days'`,
+    );
+    await database.db.transaction((tx) =>
+      completeRestore(tx, config, { backupMadeAt, erasures: null, isMove }),
+    );
+    expect(await query("select status from imports order by status")).toEqual([
+      { status: "done" },
+      { status: "running" },
+    ]);
+  },
+);
 
 describe("erasures and blocks since the backup", () => {
   // registre: 32

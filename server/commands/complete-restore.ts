@@ -10,6 +10,7 @@ import { holdDueCampaigns, pauseRunningCampaigns } from "#server/mail/sending/ca
 import { postNotice } from "#server/notices/notices.service.ts";
 import { mergeErasures, parseErasures, replayErasures } from "#server/privacy/erasure/erasure.service.ts";
 import type { LoggedErasure } from "#server/privacy/erasure/erasure-log.service.ts";
+import { forgetUnstartedImports } from "#server/signups/imports/lines.service.ts";
 import { cancelWaitingDeliveries } from "#server/webhooks/webhook-events.service.ts";
 
 /** Completes a restore: protects the people in the restored database, within the transaction of the restore. */
@@ -41,6 +42,7 @@ export async function completeRestore(
 ): Promise<number> {
   await storeSecretFingerprint(tx, config);
   await holdMail(tx, backupMadeAt);
+  await forgetUnstartedImports(tx);
   const fromFile = erasures ? parseErasures(erasures.text, erasures.installation) : [];
   const lines = mergeErasures(fromFile, targetErasures ?? []);
   // With a wrong clock, the date of the backup may be in the future.

@@ -301,6 +301,11 @@ export async function deleteExpiredLines(
   return rowCount ?? 0;
 }
 
+/** Deletes files that were never imported. */
+export async function deleteUnstartedImports(db: Db): Promise<void> {
+  await db.delete(imports).where(inArray(imports.status, ["uploading", "uploaded"]));
+}
+
 /** Deletes expired files that were never imported, and ends paused imports with the people they have stored. */
 export async function endExpiredImports(db: Db, now: Date): Promise<void> {
   await db

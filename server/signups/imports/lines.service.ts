@@ -15,6 +15,7 @@ import {
   deleteImport,
   deleteLines,
   deleteLinesByAddress,
+  deleteUnstartedImports,
   endExpiredImports,
   findImport,
   findLines,
@@ -124,6 +125,11 @@ export async function findImportedLines(
       importedAt,
       cells: cells.map((cell, place) => ({ column: titles[place] ?? "", cell })),
     }));
+}
+
+/** Deletes files whose import was not started: a backup holds no lines. @param tx the transaction of the restore */
+export async function forgetUnstartedImports(tx: Db): Promise<void> {
+  await deleteUnstartedImports(tx);
 }
 
 export const importHandlers: SignupHandlers = {
