@@ -82,5 +82,5 @@ function adviceFor({ authSecret, dataDir }: Config, to: string): string {
     ? "DATABASE_URL (that address, with its password)"
     : "DATA_DIR (that folder), without DATABASE_URL";
   const secret = authSecret === undefined ? `what ${dataDir}/auth-secret holds` : "the same as now";
-  return `Start the server with ${place} and AUTH_SECRET (${secret}). Nothing is sent until a super administrator ends the hold in the back office (Réglages e-mail).`;
+  return `Start the server with ${place} and AUTH_SECRET (${secret}). Nothing is sent until a super administrator ends the hold in the back office (Réglages e-mail). API tokens are not moved: make new tokens there (Jetons).`;
 }

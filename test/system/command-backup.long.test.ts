@@ -90,6 +90,7 @@ test("`tenue move` moves every row to another database and back", async () => {
   const there = await run(place, "move", "--to", away.DATA_DIR);
   expect(there).toMatchObject({ code: 0, stderr: "" });
   expect(there.stdout).toContain("Start the server with DATA_DIR");
+  expect(there.stdout).toContain("make new tokens");
   const back = server.databaseUrl ?? server.dataDir;
   expect((await run(away, "move", "--to", back)).stderr).toContain("add --replace");
   expect(await run(away, "move", "--to", back, "--replace")).toMatchObject({ code: 0, stderr: "" });
