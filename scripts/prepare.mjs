@@ -110,6 +110,7 @@ async function ensureBuilt() {
   const codes = await Promise.all(
     stale.map(async ([name, { stamp, wanted }]) => {
       say(`building the ${name}`);
+      rmSync(stamp, { force: true }); // an interrupted build matches no sources
       const code = await build(builds[name].command);
       if (code === 0) writeFileSync(stamp, wanted);
       return code;

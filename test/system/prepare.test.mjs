@@ -119,6 +119,19 @@ test.each([
   expect(stdout).not.toContain(`building the ${other}`);
 });
 
+test("a build of other sources that ended halfway is repeated after a return to the earlier sources", () => {
+  const source = join(folder, "scripts/build-server.ts");
+  const code = readFileSync(source, "utf8");
+  expect(start().status).toBe(0);
+  writeFileSync(
+    source,
+    `${code.replace("served with", "served wrongly with")}\nprocess.kill(process.pid, "SIGKILL");`,
+  );
+  expect(start().status).not.toBe(0);
+  writeFileSync(source, code);
+  expect(start()).toMatchObject({ status: 0, stdout: expect.stringContaining(served) });
+});
+
 test("a failed installation never counts as complete", () => {
   const tarball = join(folder, "runtime", "runtime-1.0.0.tgz");
   rmSync(tarball);
