@@ -38,6 +38,20 @@ test.each<[string, Error, string]>([
     ),
     "DATABASE_URL: connect ECONNREFUSED ::1:5432. Does PostgreSQL run there",
   ],
+  [
+    "a statement that a standby refuses",
+    new Error("Failed query: update", {
+      cause: systemError("cannot execute UPDATE in a read-only transaction", { code: "25006" }),
+    }),
+    "cannot execute UPDATE in a read-only transaction",
+  ],
+  [
+    "a statement without the right to a table",
+    new Error("Failed query: select", {
+      cause: systemError("permission denied for table installation", { code: "42501" }),
+    }),
+    "DATABASE_URL: permission denied for table installation.",
+  ],
 ])("%s is explained in one line", (_, error, line) => {
   expect(explainStartFailure(error)).toContain(line);
   expect(explainStartFailure(error)).not.toContain("\n");
@@ -47,6 +61,13 @@ test("a listen address that this machine does not have is explained in one line"
   const server = createServer();
   const failure = await new Promise<Error>((done) => server.once("error", done).listen(0, "192.0.2.1"));
   expect(explainStartFailure(failure)).toMatch(/^listen EADDRNOTAVAIL: [^\n]+$/);
+});
+
+test("a failed statement of any other kind is explained with its cause", () => {
+  const cause = systemError('column "x" does not exist', { code: "42703" });
+  expect(explainStartFailure(new Error("Failed query: select", { cause }))).toMatch(
+    /Failed query: select.+\nCause: [^\n]*column "x" does not exist/s,
+  );
 });
 
 test("a bug of Tenue is explained with its stack", () => {

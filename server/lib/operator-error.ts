@@ -85,19 +85,26 @@ const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
 /** PostgreSQL's error codes for a wrong DATABASE_URL: unknown user, wrong password, unknown database, access denied. */
 const refusedByPostgresql = /^(?:28...|3D000|42501)$/;
+/** PostgreSQL's error codes for a state of the server: read-only, out of disk, memory or connections, shutting down. */
+const unavailablePostgresql = /^(?:25006|53...|57P..)$/;
 
 /**
  * Explains why the server does not start. An error that the operator can correct gets one line (a bad value, a port in use,
- * a folder that is not writable, a database that does not answer). Any other error gets its stack.
+ * a folder that is not writable, a database that does not answer). Any other error gets its stack and its cause.
  */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  // Drizzle's error only quotes the statement.
+  const reason = error.cause instanceof Error ? error.cause : error;
   if (error instanceof OperatorError) return firstLine(error);
-  if (!isOperational(error)) return error.stack ?? error.message;
-  return isRefusedConnection(error)
-    ? `DATABASE_URL: ${firstLine(error)}. Does PostgreSQL run there, and are host, port, user, password and database right?`
-    : firstLine(error);
+  if (!isOperational(reason))
+    return reason === error ? stackOf(error) : `${stackOf(error)}\nCause: ${stackOf(reason)}`;
+  return isRefusedConnection(reason)
+    ? `DATABASE_URL: ${firstLine(reason)}. Does PostgreSQL run there, and are host, port, user, password and database right?`
+    : firstLine(reason);
 }
+
+const stackOf = (error: Error) => error.stack ?? error.message;
 
 /** The start connects only to the database; the embedded database listens on a socket in a folder (ENOENT). */
 function isRefusedConnection(error: Error): boolean {
@@ -111,7 +118,8 @@ function isOperational(error: Error): boolean {
   if (error instanceof AggregateError)
     return error.errors.every((part) => part instanceof Error && isOperational(part));
   if ("syscall" in error) return true;
-  return "code" in error && refusedByPostgresql.test(String(error.code));
+  const code = "code" in error ? String(error.code) : "";
+  return refusedByPostgresql.test(code) || unavailablePostgresql.test(code);
 }
 
 /** When several addresses refuse the connection, the error is an aggregate without a message. */
