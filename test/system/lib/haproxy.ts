@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
 import { freePort } from "#test/support/free-port.ts";
-import type { PostgresCluster } from "./postgres-cluster.ts";
+import { type PostgresCluster, query } from "./postgres-cluster.ts";
 
 const program = "/usr/sbin/haproxy";
 const shipped = resolve(import.meta.dirname, "../../../deploy/haproxy/haproxy.cfg");
@@ -31,7 +30,12 @@ export async function startHaproxy(one: PostgresCluster, two: PostgresCluster) {
   const { status, stderr } = spawnSync(program, ["-c", "-f", file], { encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
   const child = spawn(program, ["-db", "-f", file], { stdio: "ignore" });
-  await expect.poll(() => answers(port), { timeout: 30_000 }).toBe(true);
+  // Until its first check, HAProxy passes connections to both servers in turn.
+  const url = one.url.replace(`:${one.port}/`, `:${port}/`);
+  const isStandby = () => query(url, "select pg_is_in_recovery() as standby");
+  await expect
+    .poll(() => Promise.all([isStandby(), isStandby()]).catch(String), { timeout: 30_000 })
+    .toEqual([[{ standby: false }], [{ standby: false }]]);
   return {
     port,
     async close() {
@@ -41,16 +45,4 @@ export async function startHaproxy(one: PostgresCluster, two: PostgresCluster) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function answers(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false; // HAProxy does not listen yet
-  } finally {
-    socket.destroy();
-  }
 }
