@@ -134,7 +134,7 @@ export function WebhookEdition({ webhook, onClose }: { webhook: Webhook; onClose
           <Failure error={save.error} onClose={save.reset} />
         </Stack>
       </form>
-      <StaleDialog edit={edit} thing={`Webhook « ${webhookName(webhook)} »`} fields={editedFields} />
+      <StaleDialog edit={edit} thing={`Webhook « ${webhookName(webhook)} »`} fields={editedFields} />
     </FormDialog>
   );
 }
