@@ -62,7 +62,7 @@ async function tryButton(page: Page, kind: string): Promise<string | null | unde
   const button = page.locator(`[data-kind="${kind}"]`);
   await button.evaluate((element) => element.scrollIntoView({ block: "center" })); // not below the header
   await button.click({ timeout: 5_000 });
-  await page.evaluate(stillFor, 10);
+  await page.evaluate(stillFor, 24); // 400 ms, or longer on a busy machine
   if ((await find()) === null) {
     await page.keyboard.press("Escape"); // closes the menu
     return undefined;

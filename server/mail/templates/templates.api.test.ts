@@ -365,7 +365,7 @@ describe("automatic messages", () => {
     for (const { next_attempt_at } of await context.log()) {
       const waits = (next_attempt_at?.getTime() ?? 0) - Date.now();
       expect(waits).toBeGreaterThan(20_000);
-      expect(waits).toBeLessThan(31_000);
+      expect(waits).toBeLessThan(33_000);
     }
     const bulkId = /"bulkId":"([^"]+)"/.exec(events)?.[1];
     expect((await context.request("POST", `/signups/user/bulk/${bulkId}/undo`)).status).toBe(200);
