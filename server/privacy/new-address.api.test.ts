@@ -5,6 +5,7 @@ import { createMailApp, soon } from "#server/mail/mail.test-helpers.ts";
 import type { DeliveryResult } from "#server/mail/sending/delivery.rules.ts";
 import { writeLinkMessage } from "#server/mail/sending/messages.service.ts";
 import { recordResults } from "#server/mail/sending/turns.queries.ts";
+import { deleteOneSignup } from "#server/signups/retention.service.ts";
 import { emptyTables } from "#test/support/empty-tables.ts";
 import { receivesNews } from "./consents.service.ts";
 import { makeMyDataLink } from "./my-data-links.service.ts";
@@ -185,6 +186,29 @@ describe("a message about a decision that is in flight while its sign-up changes
     await recordResults(harness.db, "holder", [deferred]);
     expect(await decision()).toMatchObject([{ status: "cancelled" }]);
   });
+
+  test.runIf(process.env.TEST_DATABASE_URL)(
+    "is not retried once a deletion of its sign-up has committed, and is forgotten",
+    async () => {
+      let recorded: Promise<void> | undefined;
+      await harness.db.transaction(async (tx) => {
+        const { events } = harness.dependencies;
+        await deleteOneSignup(tx, events, { audience: "user", id, source: "test" });
+        recorded = recordResults(harness.db, "holder", [deferred]);
+        await vi.waitFor(
+          async () =>
+            expect(
+              await query(
+                "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+              ),
+            ).toHaveLength(1),
+          soon,
+        );
+      });
+      await recorded;
+      expect(await decision()).toMatchObject([{ status: "cancelled", recipient_email: "", forgotten: true }]);
+    },
+  );
 
   test("is not retried once the sign-up is limited", async () => {
     expect((await harness.request("POST", "/privacy/limit", { email, limited: true })).status).toBe(200);
