@@ -179,6 +179,16 @@ test("a cancellation while several workers send blocks none of them, and every m
   }
 });
 
+/** Resolves when a statement waits for a lock. */
+async function waitsForLock(): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rowCount } = await context.database.pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    expect(rowCount).toBe(1);
+  }, soon);
+}
+
 test.runIf(process.env.TEST_DATABASE_URL)(
   "a turn of direct messages locks their campaign before the messages, so that it deadlocks with no change of that campaign",
   async () => {
@@ -189,15 +199,46 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       await other.query("begin");
       await other.query("select from campaigns where id = $1 for no key update", [id]);
       const turn = prepareTurns(context.db, { worker: "direct", lane: "direct" })({ results: [], take: 1 });
-      await vi.waitFor(async () => {
-        const { rowCount } = await context.database.pool.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        expect(rowCount).toBe(1);
-      }, soon);
+      await waitsForLock();
       await other.query("select from email_log for update nowait");
       await other.query("commit");
       expect((await turn).messages).toHaveLength(1);
+    } finally {
+      other.release(true);
+    }
+  },
+);
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  "a turn of confirmations locks the sign-ups of its retries before the next messages, so that it deadlocks with no deletion",
+  async () => {
+    const { rows } = await context.database.pool.query(
+      `insert into email_log (recipient_email, mailbox_key, subject, email_type, lane, variables, next_attempt_at, leased_by)
+       select email, email, 'Bonjour', 'transactional', 'confirmation', jsonb_build_object('signupId', id), now(),
+         case when email = 'p2@exemple.fr' then 'confirmations' end
+       from beta_signups where email in ('p1@exemple.fr', 'p2@exemple.fr')
+       returning id, leased_by is not null as leased`,
+    );
+    const retry = {
+      id: rows.find(({ leased }) => leased).id,
+      status: "pending",
+      errorMessage: "450",
+      retryIn: 60,
+      countsAsAttempt: true,
+      departed: false,
+    } as const;
+    const other = await context.database.pool.connect();
+    try {
+      await other.query("begin");
+      await other.query("select from beta_signups for update");
+      const turn = prepareTurns(context.db, { worker: "confirmations", lane: "confirmation" })({
+        results: [retry],
+        take: 5,
+      });
+      await waitsForLock();
+      await other.query("select from email_log for update nowait");
+      await other.query("commit");
+      expect((await turn).messages).toMatchObject([{ recipientEmail: "p1@exemple.fr" }]);
     } finally {
       other.release(true);
     }

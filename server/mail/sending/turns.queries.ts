@@ -116,7 +116,7 @@ function retriesOf(results: string | Placeholder): SQL {
     )`;
 }
 
-/** Locks the sign-ups before the campaigns, as their changes do. */
+/** Locks the sign-ups before campaigns and messages, as their changes do. */
 const signupsFirst = sql`(select count(*) from signup) >= 0`;
 
 /**
@@ -164,7 +164,7 @@ function laneSources(lane: Lane, { ids, take }: { ids: SQL; take: SQL }): { camp
       next: sql`
         select l.id, l.campaign_id, l.lane, l.purpose, l.recipient_hash
         from next_confirmations(${take}, false, '{}') as picked (id) join email_log l using (id)
-        where not exists (select from mail_hold)`,
+        where ${signupsFirst} and not exists (select from mail_hold)`,
     };
   }
   if (lane === "link") {
