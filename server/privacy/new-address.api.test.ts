@@ -178,11 +178,25 @@ describe("a message about a decision that is in flight while its sign-up changes
     expect(await query("select 1 from suppressions")).toEqual([]);
   });
 
-  test("is not retried at an address that an administrator replaced and a brand keeps", async () => {
+  /** An administrator corrects the address, whose owner has not confirmed the new one. A brand keeps the old one. */
+  async function correct(): Promise<void> {
     await signUp(harness, {}, "brand");
     const values = { firstname: "Zoé", name: "Martin", email: newEmail, version: 1 };
     const answer = await harness.request("PUT", `/signups/user/${id}`, values);
     expect(answer.status, await answer.text()).toBe(200);
+  }
+
+  test("is retried at an address that an administrator corrected, as a waiting one", async () => {
+    await correct();
+    await recordResults(harness.db, "holder", [deferred]);
+    expect(await decision()).toMatchObject([
+      { status: "pending", recipient_email: newEmail, same: true, attempts: 0, forgotten: false },
+    ]);
+  });
+
+  test("is not retried at an address that an administrator corrected when it is about something else", async () => {
+    await query(`update email_log set template_id = null where id = '${deferred.id}'`);
+    await correct();
     await recordResults(harness.db, "holder", [deferred]);
     expect(await decision()).toMatchObject([{ status: "cancelled" }]);
   });

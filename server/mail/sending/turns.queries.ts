@@ -88,8 +88,8 @@ export function prepareTurns(db: Db, { worker, lane }: { worker: string; lane: L
 
 /**
  * The CTEs `result`, `signup` and `moved`. `moved` has the retries about a sign-up that was deleted, limited or got a new address during the
- * attempt: `email` is the new address if its owner confirmed it, else null. Locks the sign-ups, so that a change commits either before this
- * statement reads the address, or after it returns the message to the queue.
+ * attempt: `email` is the new address if its owner confirmed it or the message is about a decision, as for waiting messages, else null. Locks
+ * the sign-ups, so that a change commits either before this statement reads the address, or after it returns the message to the queue.
  */
 function retriesOf(results: string | Placeholder): SQL {
   const signups = (table: "beta_signups" | "brand_signups") => sql`
@@ -109,7 +109,10 @@ function retriesOf(results: string | Placeholder): SQL {
     ),
     signup as materialized (${signups("beta_signups")} union all ${signups("brand_signups")}),
     moved as materialized (
-      select l.id, s.email_hash, case when l.lane = 'direct' and s.confirmed_at is not null and s.limited_at is null then s.email end as email
+      select l.id, s.email_hash,
+        case when l.lane = 'direct' and s.limited_at is null and (
+          s.confirmed_at is not null or l.template_id in (select id from email_templates where event in ('approved', 'rejected'))
+        ) then s.email end as email
       from result r join email_log l using (id) left join signup s on s.id = (l.variables ->> 'signupId')::uuid
       where r.status = 'pending' and l.campaign_id is null and l.variables ? 'signupId'
         and (s.id is null or s.email_hash <> l.recipient_hash or s.limited_at is not null)
@@ -121,8 +124,8 @@ const signupsFirst = sql`(select count(*) from signup) >= 0`;
 
 /**
  * Records results; needs the CTEs `result`, `moved` and `campaign`. Accepts a result after the lease has expired, because the worker knows
- * the outcome and 'interrupted' is a guess. A retry goes to the new address, where its attempts begin again. It is void once its campaign
- * is cancelled, its recipient erased, or its sign-up deleted, limited or readdressed without a confirmation.
+ * the outcome and 'interrupted' is a guess. A retry of `moved` goes to its new address, where its attempts begin again, or
+ * is void without one. A retry of a cancelled campaign or to an erased recipient is void, too.
  */
 function recording(worker: string): SQL {
   return sql`
