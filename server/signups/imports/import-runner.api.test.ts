@@ -233,6 +233,15 @@ test("an import whose step always fails lets others go on, and pauses with its r
   expect(await imports.find(broken)).toMatchObject({ status: "done", imported: 1, problem: null });
 });
 
+test("an import that paused after failures ends without its reason once its lines are deleted", async () => {
+  const { id } = await imports.startImport(threePeople);
+  await imports.call("POST", `/${id}/pause`);
+  await imports.query("update imports set failures = 5, problem = 'La ligne 2 bloque.'");
+  await imports.moveOn(importLimits.keptDays);
+  await deleteExpiredImportLines(imports.deps());
+  expect(await imports.find(id)).toMatchObject({ status: "done", problem: null });
+});
+
 test("an import whose lines are deleted cannot be started, and a running one ends with the people it has stored", async () => {
   const { id } = await imports.startImport(peopleFile(600));
   await imports.step();

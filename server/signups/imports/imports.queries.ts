@@ -313,6 +313,6 @@ export async function endExpiredImports(db: Db, now: Date): Promise<void> {
     .where(and(lt(imports.expiresAt, now), inArray(imports.status, ["uploading", "uploaded"])));
   await db
     .update(imports)
-    .set({ status: "done", finishedAt: now })
+    .set({ status: "done", finishedAt: now, ...withoutFailure })
     .where(and(lt(imports.expiresAt, now), eq(imports.status, "paused")));
 }
