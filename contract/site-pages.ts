@@ -120,12 +120,13 @@ export const offeredNews: AskedNews = { words: newsText, isOffered: true };
 /**
  * `ask`: the person has not clicked yet. `expired`: the link expired, or the sign-up is deleted. `resent`: a new link is on its way.
  * `askedNews`: null when the page asks nothing about news. `isImported`: the person did not send a form. `receivesNews`: null when
- * the page asked nothing about news.
+ * the page asked nothing about news. `keepsOther`: the address has a confirmed sign-up in the other audience, which stays.
  */
 export type Confirmation =
   | { state: "ask"; askedNews: AskedNews | null; isImported: boolean }
   | { state: "confirmed"; receivesNews: boolean | null }
-  | { state: "ask_erase" | "erased" | "expired" | "resent" };
+  | { state: "ask_erase" | "erased"; keepsOther: boolean }
+  | { state: "expired" | "resent" };
 
 /** The values of the page's buttons. `confirm` is for people who did not ask for news: it confirms only the address. */
 export const confirmationActions = ["confirm", "confirm_with_news", "confirm_address_only"] as const;

@@ -43,7 +43,10 @@ const signups = () =>
 test("opening a confirmation link changes nothing", async () => {
   for (const init of [undefined, { method: "HEAD" }]) expect((await ask(init)).status).toBe(200);
   expect((await ask()).page).toMatchObject({ page: "confirmation", state: "ask" });
-  expect((await ask(undefined, `${path}?action=erase`)).page).toMatchObject({ state: "ask_erase" });
+  expect((await ask(undefined, `${path}?action=erase`)).page).toMatchObject({
+    state: "ask_erase",
+    keepsOther: false,
+  });
   expect(await signups()).toEqual([{ confirmed: false, active: false }]);
 });
 
@@ -132,7 +135,7 @@ test("a form without a known action changes nothing", async () => {
 });
 
 test("'Ce n'est pas moi' erases the address", async () => {
-  expect((await post("erase")).page).toMatchObject({ state: "erased" });
+  expect((await post("erase")).page).toMatchObject({ state: "erased", keepsOther: false });
   expect(await signups()).toEqual([]);
   expect(await query("select reason from suppressions")).toEqual([{ reason: "erased" }]);
   expect((await post("erase")).page).toMatchObject({ state: "expired" });
@@ -142,7 +145,11 @@ test("'Ce n'est pas moi' keeps the confirmed sign-up of the other audience, with
   const brand = await signUp(harness, {}, "brand");
   const token = { audience: "brand", id: brand, emailHash, issuedAt: now } as const;
   await post("confirm_with_news", `/confirmation/${harness.dependencies.confirmationTokens.sign(token)}`);
-  expect((await post("erase")).page).toMatchObject({ state: "erased" });
+  expect((await ask(undefined, `${path}?action=erase`)).page).toMatchObject({
+    state: "ask_erase",
+    keepsOther: true,
+  });
+  expect((await post("erase")).page).toMatchObject({ state: "erased", keepsOther: true });
   expect(await signups()).toEqual([]);
   expect(await query("select id from brand_signups")).toEqual([{ id: brand }]);
   expect(await query("select 1 from suppressions")).toEqual([]);

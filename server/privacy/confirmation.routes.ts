@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { type Confirmation, confirmationActions } from "#contract/site-pages.ts";
 import type { PlaceLinks } from "#server/referrals/place-links.ts";
 import {
+  askToErase,
   type ConfirmationDependencies,
   confirmAddress,
   eraseUnwanted,
@@ -24,9 +25,8 @@ export function confirmationPageRoutes(
   };
   return createPageRouter(deps, [path])
     .get(path, async (c) => {
-      const confirmation = await readConfirmation(deps, token(c));
-      const asksToErase = confirmation.state !== "expired" && c.req.query("action") === "erase";
-      return answer(c, asksToErase ? { state: "ask_erase" } : confirmation);
+      const read = c.req.query("action") === "erase" ? askToErase : readConfirmation;
+      return answer(c, await read(deps, token(c)));
     })
     .post(path, async (c) => {
       const action = (await readForm(c)).get("action");

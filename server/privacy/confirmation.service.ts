@@ -92,6 +92,13 @@ export async function findAskedNews(
   return signup && signup.importId !== null ? offeredNews : null;
 }
 
+/** The state for the page that asks before `eraseUnwanted`. Changes nothing. */
+export async function askToErase(deps: ConfirmationDependencies, text: string): Promise<Confirmation> {
+  const token = readValid(deps, text);
+  if (!token || !(await findSignupOfToken(deps.db, token))) return expired;
+  return { state: "ask_erase", keepsOther: await hasConfirmedOther(deps.db, token) };
+}
+
 /** 'Ce n'est pas moi': erases the address, or only this sign-up while the address has a confirmed one in the other audience. */
 export async function eraseUnwanted(deps: ConfirmationDependencies, text: string): Promise<Confirmation> {
   const token = readValid(deps, text);
@@ -100,12 +107,16 @@ export async function eraseUnwanted(deps: ConfirmationDependencies, text: string
     if (!(await findSignupOfToken(tx, token))) return expired;
     const { audience, id, emailHash } = token;
     const source = "Lien de confirmation";
-    const own = await findByAddress(tx, emailHash);
-    if (own.some((other) => other.audience !== audience && other.confirmedAt !== null))
-      await deleteOneSignup(tx, deps.events, { audience, id, source });
+    const keepsOther = await hasConfirmedOther(tx, token);
+    if (keepsOther) await deleteOneSignup(tx, deps.events, { audience, id, source });
     else await eraseAddress(tx, deps.events, { emailHash, source });
-    return { state: "erased" };
+    return { state: "erased", keepsOther };
   });
+}
+
+async function hasConfirmedOther(db: Db, { audience, emailHash }: ConfirmationToken): Promise<boolean> {
+  const own = await findByAddress(db, emailHash);
+  return own.some((other) => other.audience !== audience && other.confirmedAt !== null);
 }
 
 /** Sends the message again if there is anything left to confirm. The answer does not reveal if there is. */

@@ -69,7 +69,11 @@ const confirmations: Confirmation[] = [
   { state: "ask", askedNews: { words: "J’accepte.", isOffered: false }, isImported: false },
   { state: "ask", askedNews: { words: "J’accepte.", isOffered: true }, isImported: true },
   ...[null, true, false].map((receivesNews) => ({ state: "confirmed", receivesNews }) as const),
-  ...(["ask_erase", "erased", "expired", "resent"] as const).map((state) => ({ state })),
+  ...(["ask_erase", "erased"] as const).flatMap((state) =>
+    [true, false].map((keepsOther) => ({ state, keepsOther })),
+  ),
+  { state: "expired" },
+  { state: "resent" },
 ];
 const leavings = ["ask", "left", "returned", "kept", "unknown"] as const;
 const endings = ["deleted", "expired"] as const;

@@ -30,7 +30,7 @@ function draw(answer: Answer, path: string, place: PlaceLink | null): Drawn {
     case "confirmed":
       return { title: "Adresse confirmée", content: <Confirmed {...answer} place={place} /> };
     default:
-      return drawn[answer.state](path);
+      return drawn[answer.state](path, "keepsOther" in answer && answer.keepsOther);
   }
 }
 
@@ -93,16 +93,21 @@ function Confirmed({ receivesNews, place }: { receivesNews: boolean | null; plac
   );
 }
 
-const drawn: Record<Exclude<Answer["state"], "ask" | "confirmed">, (path: string) => Drawn> = {
-  ask_erase: (path) => ({
-    title: "Tout effacer ?",
+const leaves = (keepsOther: boolean) =>
+  keepsOther ? "L’autre inscription à votre adresse est conservée, avec ses données." : erasureLeaves;
+
+type Draw = (path: string, keepsOther: boolean) => Drawn;
+
+const drawn: Record<Exclude<Answer["state"], "ask" | "confirmed">, Draw> = {
+  ask_erase: (path, keepsOther) => ({
+    title: keepsOther ? "Effacer cette inscription ?" : "Tout effacer ?",
     content: (
       <>
         <p>
           L’inscription, ses réponses et les messages qui lui sont liés seront effacés aussitôt de la base du
           site, sans retour possible.
         </p>
-        <p>{erasureLeaves}</p>
+        <p>{leaves(keepsOther)}</p>
         <PostButton to={path} action="erase" label="Effacer mes données" look="danger" />
         <p>
           <a href={path}>Ne rien effacer</a>
@@ -110,12 +115,12 @@ const drawn: Record<Exclude<Answer["state"], "ask" | "confirmed">, (path: string
       </>
     ),
   }),
-  erased: () => ({
+  erased: (_path, keepsOther) => ({
     title: "C’est effacé",
     content: (
       <>
         <p>Cette inscription n’est plus dans la base du site. Pardon pour le dérangement.</p>
-        <p>{erasureLeaves}</p>
+        <p>{leaves(keepsOther)}</p>
       </>
     ),
   }),

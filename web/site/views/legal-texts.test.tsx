@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { initialRetention, oldestBackupDays } from "#contract/backup.ts";
 import { erasureLeaves } from "#contract/erasure-words.ts";
@@ -257,16 +258,22 @@ test("every page that erases data says which data stay, where and how long", asy
   const { MyDataDeletePage, MyDataGonePage } = await import("../server-pages/my-data.tsx");
   const { ConfirmationPage } = await import("../server-pages/confirmation-page.tsx");
   const { SiteContext } = await import("../site-context.tsx");
+  const render = (page: ReactNode) =>
+    renderToStaticMarkup(<SiteContext value={{ ...initialSiteSettings, images: {} }}>{page}</SiteContext>);
+  const confirmation = { page: "confirmation", token: "t", place: null } as const;
   const pages = [
     <MyDataDeletePage key={1} token="t" />,
     <MyDataGonePage key={2} page="my-data-gone" state="deleted" />,
-    <ConfirmationPage key={3} page="confirmation" token="t" place={null} state="ask_erase" />,
-    <ConfirmationPage key={4} page="confirmation" token="t" place={null} state="erased" />,
-  ].map((page) =>
-    renderToStaticMarkup(<SiteContext value={{ ...initialSiteSettings, images: {} }}>{page}</SiteContext>),
-  );
+    <ConfirmationPage {...confirmation} key={3} state="ask_erase" keepsOther={false} />,
+    <ConfirmationPage {...confirmation} key={4} state="erased" keepsOther={false} />,
+  ].map(render);
   for (const text of [policy, ...pages])
     expect(text.replace(/\s+/g, " ")).toContain(erasureLeaves.replace(/\s+/g, " "));
+  for (const state of ["ask_erase", "erased"] as const) {
+    const page = render(<ConfirmationPage {...confirmation} state={state} keepsOther={true} />);
+    expect(page).toContain("L’autre inscription à votre adresse est conservée");
+    expect(page).not.toContain("Une empreinte de l’adresse");
+  }
 });
 
 // registre: 30
