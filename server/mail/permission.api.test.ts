@@ -136,6 +136,18 @@ describe.each(["news", "service"] as const)("permission for %s", (kind) => {
   });
 });
 
+test("a service campaign to all reaches the later brand sign-up of a person whose user sign-up is limited", async () => {
+  await rights("limit", { limited: true });
+  await query(
+    "insert into brand_signups (firstname, name, email, website) values ('Zoé', 'Martin', 'zoe@exemple.fr', 'exemple.fr')",
+  );
+  expect({ counted: await isCounted("service"), news: await isCounted("news") }).toEqual({
+    counted: true,
+    news: false,
+  });
+  expect(await startCampaign("service")).toMatchObject({ total: 1 });
+});
+
 test("PostgreSQL inlines the permission function into the calling statement", async () => {
   const { rows } = await query(
     "explain select id from email_log cross join lateral mail_permission(recipient_hash, lane, purpose) where allowed",
