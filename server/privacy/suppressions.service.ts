@@ -3,7 +3,6 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import type { Db } from "#server/lib/database/database.ts";
 import { skipWaitingNews } from "#server/mail/sending/messages.service.ts";
 import { logErasures } from "#server/privacy/erasure/erasure-log.service.ts";
-import { findByAddress } from "#server/signups/own-signups.service.ts";
 import type { SignupHandlers } from "#server/signups/signup-events.ts";
 import {
   type AutomaticSuppression,
@@ -88,13 +87,9 @@ function note(tx: Db, kind: "suppressed" | "lifted", stored: StoredSuppression[]
   );
 }
 
-/**
- * The scope `all` would also stop messages about another sign-up of the new address that is not limited. Not logged: a restore brings the
- * sign-up back with its earlier address, limited.
- */
+/** Not logged: a restore brings the sign-up back with its earlier address, limited. */
 async function moveLimitation(tx: Db, { emailHash }: { emailHash: string }, source: string): Promise<void> {
-  const isAll = (await findByAddress(tx, emailHash)).every(({ limitedAt }) => limitedAt !== null);
-  await insertSuppression(tx, { emailHash, scope: isAll ? "all" : "news", reason: "limited", source });
+  await insertSuppression(tx, { emailHash, scope: "all", reason: "limited", source });
   await skipWaitingNews(tx, emailHash);
 }
 
