@@ -3,7 +3,7 @@ import { emailEventSchema } from "./bounces.schema.ts";
 import { bounceMessages } from "./bounces.ts";
 import { contentSchema, draftContentSchema } from "./campaigns.schema.ts";
 import {
-  campaignKinds,
+  draftPurposes,
   emailLanes,
   emailMessages,
   emailProviders,
@@ -224,14 +224,14 @@ export const previewEmailSchema = z.strictObject({
   /** The name of a person who did not sign up. With a name, every valid address is allowed. */
   recipientName: optionalLine(2 * limits.nameMax).optional(),
   /** Determines the footer. */
-  purpose: z.enum(campaignKinds, messages.invalid).default("service"),
+  purpose: z.enum(draftPurposes, messages.invalid).default("service"),
 });
 
 /** A draft that an administrator sends to themselves; `purpose` determines the footer. */
 export const testMessageSchema = z.strictObject({
   subject: lineSchema("Le sujet est requis", limits.subjectMax),
   content: contentSchema,
-  purpose: z.enum(campaignKinds, messages.invalid).default("service"),
+  purpose: z.enum(draftPurposes, messages.invalid).default("service"),
 });
 export type TestMessage = z.input<typeof testMessageSchema>;
 

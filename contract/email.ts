@@ -75,6 +75,10 @@ export const campaignKindLabels: Record<CampaignKind, string> = {
   confirmation: "Demande de confirmation",
 };
 
+/** What a previewed or tested text is for: a campaign's kind, or `signup` for the message after a sign-up. */
+export const draftPurposes = [...campaignKinds, "signup"] as const;
+export type DraftPurpose = (typeof draftPurposes)[number];
+
 /** The values of `{{name}}` (last name or brand) and `{{firstName}}`; missing values become empty. */
 export type RecipientVariables = { name?: string; firstName?: string };
 

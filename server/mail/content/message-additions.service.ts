@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { type Audience, audiences } from "#contract/audience.ts";
-import { type CampaignKind, campaignKinds, type EmailType } from "#contract/email.ts";
+import { type CampaignKind, type DraftPurpose, draftPurposes, type EmailType } from "#contract/email.ts";
 import type { SiteSettings } from "#contract/site.ts";
 import { type AskedNews, offeredNews } from "#contract/site-pages.ts";
 import type { AppDependencies } from "#server/app-dependencies.ts";
@@ -14,7 +14,7 @@ import type { PersonalLink } from "./personal-link.ts";
 
 /** The input for the footer, links and headers of a message. */
 export type Additions = {
-  purpose: CampaignKind;
+  purpose: DraftPurpose;
   recipientHash: string;
   /** The personal link that the text of the message contains as a placeholder. */
   link: PersonalLink | null;
@@ -53,7 +53,7 @@ export const additionsSchema = z.object({
   invitationId: z.string().optional(),
   announcesFriends: z.number().optional(),
   forAdmins: z.boolean().optional(),
-  shownAs: z.enum(campaignKinds).optional(),
+  shownAs: z.enum(draftPurposes).optional(),
 });
 
 type LoggedAdditions = {
@@ -67,7 +67,6 @@ export function additionsOf({ variables, purpose, recipientHash, emailType }: Lo
   const { link, consentedAt, confirms, signupId, forAdmins, shownAs, invitationId, announcesFriends } =
     variables;
   const isDraft = shownAs !== undefined;
-  const sample = shownAs === "confirmation" ? "sample" : null;
   return {
     purpose: shownAs ?? purpose,
     recipientHash,
@@ -77,10 +76,14 @@ export function additionsOf({ variables, purpose, recipientHash, emailType }: Lo
     invitationId: invitationId ?? null,
     signupId: signupId ?? null,
     announcesFriends: announcesFriends ?? null,
-    confirms: confirms && signupId ? { audience: confirms, signupId } : sample,
+    confirms: confirms && signupId ? { audience: confirms, signupId } : sampleConfirms(shownAs),
     toVisitor: !(link && "accountId" in link) && !forAdmins && (isDraft || emailType !== "test"),
   };
 }
+
+/** A sample for the drafts of messages that ask to confirm the address. */
+export const sampleConfirms = (purpose: DraftPurpose | undefined) =>
+  purpose === "confirmation" || purpose === "signup" ? "sample" : null;
 
 /** The product's additions to a message: parts below the content, and headers. */
 export type MadeAdditions = { additionTexts: AdditionText[]; headers: Record<string, string> };
@@ -115,6 +118,9 @@ const sampleTokens: Tokens = { leave: "", confirmation: "" };
 /** A sign-up for previews, whose personal page does not exist. */
 const sampleSignup = { audience: "user", id: "00000000-0000-0000-0000-000000000000", emailHash: "" } as const;
 
+/** Only imported people are offered news. */
+const sampleNews = (purpose: DraftPurpose) => (purpose === "confirmation" ? offeredNews : null);
+
 /** Makes footers, buttons and headers that depend on the recipient. The log does not contain them. */
 export function createMessageAdditions(parts: AdditionsParts): MessageAdditions {
   const { config, addresses, owner, branding, findAskedNews, placeLinks } = parts;
@@ -141,7 +147,9 @@ export function createMessageAdditions(parts: AdditionsParts): MessageAdditions 
       eraseUrl: `${confirmUrl}?action=erase`,
       place: place && { ...place, href: `${config.baseUrl}${place.href}` },
       askedNews:
-        confirms === "sample" ? offeredNews : await findAskedNews({ ...confirms, emailHash: recipientHash }),
+        confirms === "sample"
+          ? sampleNews(purpose)
+          : await findAskedNews({ ...confirms, emailHash: recipientHash }),
     };
     return [...confirmationButtons(links, await branding()), footer];
   }

@@ -3,7 +3,7 @@ import type { AppDependencies } from "#server/app-dependencies.ts";
 import { insertAdditions } from "./addition-texts.ts";
 import type { MailHtml } from "./mail-html.service.ts";
 import type { MailParts } from "./mail-parts.ts";
-import type { Additions, MessageAdditions } from "./message-additions.service.ts";
+import { type Additions, type MessageAdditions, sampleConfirms } from "./message-additions.service.ts";
 
 /** Gmail cuts a message's HTML here and hides the rest, with footer and unsubscribe link, behind a link. */
 export const gmailCutBytes = 102_000;
@@ -23,7 +23,7 @@ export async function showMail(
     purpose,
     recipientHash: "",
     consentedAt,
-    confirms: purpose === "confirmation" ? "sample" : null,
+    confirms: sampleConfirms(purpose),
     toVisitor: true,
   });
   const shown = await mail.html.show(content, values);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Audience } from "#contract/audience.ts";
 import {
-  type CampaignKind,
+  type DraftPurpose,
   type EmailType,
   emailMessages,
   type RecipientVariables,
@@ -178,7 +178,7 @@ export type NewMessage = {
   /** Set for a message to a person who is erased already: the log forgets it when its sending ends (`forget_recipient`). */
   forgetOnceEnded?: true;
   /** Set for a test of a draft: its kind, and the names and date of consent of a sample person. */
-  draft?: { purpose: CampaignKind; variables: RecipientVariables; consentedAt: string | null };
+  draft?: { purpose: DraftPurpose; variables: RecipientVariables; consentedAt: string | null };
 };
 
 export type NewLinkMessage = {

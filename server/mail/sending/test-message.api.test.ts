@@ -43,6 +43,17 @@ test("a service draft has the service footer", async () => {
   expect(sent?.text).not.toContain("Me désinscrire");
 });
 
+test("preview and test of the message after a sign-up have the button to confirm, and offer no news", async () => {
+  await sendTest({ purpose: "signup" });
+  const [sent] = context.recorder.sent;
+  const preview = await context.request("POST", "/email/preview", { ...draft, purpose: "signup" });
+  const { html } = (await preview.json()) as { html: string };
+  for (const text of [sent?.html, sent?.text, html]) {
+    expect(text).toContain("Confirmer mon adresse");
+    expect(text).not.toContain("vous propose");
+  }
+});
+
 test("a test of an invitation has a sample code and link, and the log shows them", async () => {
   await sendTest({ content: '<p>Code : {{code}}</p><p><a href="{{link}}">Entrer</a></p>' });
   expect(context.recorder.sent[0]?.text).toContain("Code : K7QM-3VXP-9DTA");

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CampaignKind } from "#contract/email.ts";
+import type { DraftPurpose } from "#contract/email.ts";
 import { api, unwrap } from "#web/lib/api.ts";
 
 /** The mail settings. Every screen that writes mail reads them, to say when mail is only simulated. */
@@ -33,7 +33,7 @@ export type PreviewInput = {
   /** When it is set, the address does not have to belong to a sign-up. */
   recipientName?: string;
   /** Chooses the footer of the preview: that of news for "news", else that of a service message. */
-  purpose?: CampaignKind;
+  purpose?: DraftPurpose;
 };
 
 /** The editor's current text, rendered as a mail by the server. */

@@ -9,7 +9,7 @@ import {
   type EmailTemplate,
   type TemplateVersion,
 } from "#contract/email.schema.ts";
-import type { CampaignKind } from "#contract/email.ts";
+import type { DraftPurpose } from "#contract/email.ts";
 import { isEmailAddress } from "#contract/email-address.ts";
 import mailClasses from "#web/admin/mail-kit/mail-kit.module.css";
 import { MailPreview } from "#web/admin/mail-kit/mail-preview.tsx";
@@ -111,7 +111,7 @@ function NewTemplateForm({ create, templates, onCreated }: NewFormProps) {
   );
 }
 
-type PreviewDialogProps = { subject: string; content: string; purpose: CampaignKind; onClose: () => void };
+type PreviewDialogProps = { subject: string; content: string; purpose: DraftPurpose; onClose: () => void };
 
 /** Shows the message for a sample person, or for a sign-up. */
 export function PreviewDialog({ onClose, ...message }: PreviewDialogProps) {
@@ -173,7 +173,7 @@ export function DeleteTemplate({ id, name, onDeleted }: DeleteTemplateProps) {
 
 type Props = {
   template: EmailTemplate;
-  purpose: CampaignKind;
+  purpose: DraftPurpose;
   /** True while the editor has unsaved changes. */
   dirty: boolean;
   onRevert: (version: TemplateVersion) => void;

@@ -43,8 +43,8 @@ export function TemplateEditor({ template, onDeleted }: Props) {
   const [historyOpen, history] = useDisclosure(false);
   const { subject, content } = form.values;
   const isGiven = template.event !== null;
-  // The message after a sign-up has the button that confirms the address.
-  const purpose = template.event === "signup" ? "confirmation" : "service";
+  // The message after a sign-up may have the button that confirms the address.
+  const purpose = template.event === "signup" ? "signup" : "service";
   return (
     <Paper
       component="form"

@@ -213,15 +213,15 @@ test("preview, history and test message of the sign-up template have the confirm
     },
   });
   await button("M’envoyer un test").click();
-  await expect.poll(() => state.tests).toMatchObject([{ purpose: "confirmation" }]);
+  await expect.poll(() => state.tests).toMatchObject([{ purpose: "signup" }]);
   await button("Aperçu").click();
-  await expect.poll(() => previewed).toEqual(["confirmation"]);
+  await expect.poll(() => previewed).toEqual(["signup"]);
   await userEvent.keyboard("{Escape}");
   await button("Historique").click();
   await expect
     .element(dialog("Historique de « Inscription reçue »").getByText(/^Pour camille/))
     .toBeVisible();
-  expect(new Set(previewed)).toEqual(new Set(["confirmation"]));
+  expect(new Set(previewed)).toEqual(new Set(["signup"]));
 });
 
 test("a super administrator allows a template as a service message, with a reason", async () => {
