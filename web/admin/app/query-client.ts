@@ -16,6 +16,8 @@ export function createQueryClient({ onSessionEnd }: { onSessionEnd: () => void }
     }),
     defaultOptions: {
       queries: { staleTime: 10_000, retry: isWorthRepeating },
+      // Without a network a mutation fails at once instead of waiting, so that its form can be closed.
+      mutations: { networkMode: "always" },
     },
   });
 }

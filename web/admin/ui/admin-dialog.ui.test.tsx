@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { onlineManager } from "@tanstack/react-query";
+import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { everyScreen } from "#test/support/ui/every-screen-fake.ts";
 import { held, refuse } from "#test/support/ui/fake-api.ts";
@@ -127,3 +128,19 @@ test.each([
     await expect.element(dialog).not.toBeInTheDocument();
   },
 );
+
+test("a form's dialog says that its request failed without a network, and closes", async () => {
+  onTestFinished(() => onlineManager.setOnline(true));
+  await openAdmin("/admin/dashboard/emails?tab=templates", {
+    ...everyScreen,
+    "POST /api/admin/email/templates": () => Promise.reject<undefined>(new TypeError("offline")),
+  });
+  await page.getByRole("button", { name: "Nouveau modèle" }).click();
+  const dialog = page.getByRole("dialog", { name: "Nouveau modèle" });
+  await dialog.getByRole("textbox", { name: "Nom du modèle" }).fill("Relance");
+  onlineManager.setOnline(false);
+  await dialog.getByRole("button", { name: "Créer le modèle" }).click();
+  await expect.element(dialog.getByRole("alert")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
+});
