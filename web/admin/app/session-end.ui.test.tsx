@@ -117,3 +117,18 @@ test("a laptop that wakes after the end of the session shows the login with the 
     .toHaveTextContent("Votre session a expiré. Reconnectez-vous.");
   expect(current()).toBe("/admin");
 });
+
+test("'Se déconnecter' asks about unsaved changes in front of the warning, also when the question was asked before", async () => {
+  const { api } = await openAdmin("/admin/dashboard/site", { ...everyScreen, ...endsIn(8 * hour) });
+  await page.getByRole("textbox", { name: "Société" }).fill("Maison Tenue");
+  const stay = page.getByRole("button", { name: "Continuer à modifier" });
+  await page.getByRole("button", { name: "Déconnexion" }).click();
+  await stay.click();
+  await expect.element(stay).not.toBeInTheDocument();
+  api.answer(endsIn(2 * minute));
+  await sleep(8 * hour - 2 * minute);
+  await warning().getByRole("button", { name: "Se déconnecter" }).click();
+  await stay.click();
+  await expect.element(stay).not.toBeInTheDocument();
+  await expect.element(warning()).toBeVisible();
+});

@@ -92,17 +92,20 @@ export function UnsavedDialog({ dirty, keys, onLeave }: UnsavedDialogProps) {
 type LeaveProps = Pick<ReturnType<typeof useUnsavedGuard>, "asking" | "leave" | "stay">;
 
 export function LeaveDialog({ asking, leave, stay }: LeaveProps) {
+  // Mounted for each question, because a dialog that stays mounted opens behind the dialogs that were opened after it.
   return (
-    <ConfirmDialog
-      title="Quitter sans enregistrer ?"
-      open={asking}
-      onClose={stay}
-      confirm="Quitter sans enregistrer"
-      cancel="Continuer à modifier"
-      danger
-      onConfirm={leave}
-    >
-      <Text>Vos dernières modifications ne sont pas enregistrées.</Text>
-    </ConfirmDialog>
+    asking && (
+      <ConfirmDialog
+        title="Quitter sans enregistrer ?"
+        open
+        onClose={stay}
+        confirm="Quitter sans enregistrer"
+        cancel="Continuer à modifier"
+        danger
+        onConfirm={leave}
+      >
+        <Text>Vos dernières modifications ne sont pas enregistrées.</Text>
+      </ConfirmDialog>
+    )
   );
 }
