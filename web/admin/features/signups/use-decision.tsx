@@ -129,7 +129,8 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
     /** Undoes the last decision that is not being undone yet, as soon as the server has answered it. */
     undo: useCallbackRef(() => {
       if (!gestures.begins("undo")) return;
-      const decidedOf = ({ id }: SignupSummary) => recent.find((decided) => decided.id === id);
+      const decidedOf = ({ id }: SignupSummary) =>
+        recent.find((decided) => decided.id === id && remainingMs(decided.undoUntil) > 0);
       const signup = pressed.current.findLast(
         (one) => !undoing.current.has(one.id) && (underWay.includes(one.id) || decidedOf(one)),
       );

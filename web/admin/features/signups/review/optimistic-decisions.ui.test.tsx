@@ -129,6 +129,26 @@ test("Z pressed twice undoes two decisions, although the server has not answered
   await expectRows(["N000", "N001", "N002"]);
 });
 
+test("Z pressed twice undoes one decision when the time to undo the earlier one is over", async () => {
+  const { press } = controlPresses();
+  const { api, answers, expectCounts } = await openList(3);
+  const { fake, waiting } = holdEach(answers[undo]);
+  api.answer({ [undo]: fake });
+  await press("j", "a");
+  await expectStatus("Inscription approuvée", 0);
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, "now").mockImplementation(() => now() + 30_000);
+  await press("a");
+  await expectStatus("Inscription approuvée", 1);
+  await press("z", "z");
+  await expectRows(["N001", "N002"]);
+  await expect.poll(() => waiting.length).toBe(1);
+  waiting[0]?.();
+  await expectCounts({ approved: 1, pending: 2 });
+  await expectRows(["N001", "N002"]);
+  expect(api.calls.filter((call) => call.endsWith("/undo"))).toHaveLength(1);
+});
+
 test("Z undoes the last decision, although the server answered an earlier one after it", async () => {
   const { press } = controlPresses();
   const { api, answers, expectCounts } = await openList(3);
