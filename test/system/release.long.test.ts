@@ -150,7 +150,9 @@ test.each(["build/server/main.js", "build/server/tenue.js"])(
       `Tenue needs Node ${leastNode} or newer, and this is Node 20.20.2: install a newer one (docs/operations.md says how).\n`,
     ]);
     // An entry's imports are loaded before it runs, so it may import only the version check and parts of Node.
-    const imported = readFileSync(join(release, entry), "utf8").matchAll(/^import .* from "(\..*)";$/gm);
+    const imported = readFileSync(join(release, entry), "utf8").matchAll(
+      /^import .* from "(?!node:)(.*)";$/gm,
+    );
     const [version = [], ...others] = [...imported];
     expect([version[1], others]).toEqual([expect.stringMatching(/^\.\/node-version-/), []]);
     expect(readFileSync(join(release, "build/server", version[1] ?? ""), "utf8")).not.toMatch(/^import /m);
