@@ -182,7 +182,7 @@ function useQuestionForm(
       form.setFieldValue("options", (options) => options.map(afterRename(values.options)));
       edit.saved(saved);
     }
-    onSaved({ added: start === null, unsaved });
+    onSaved({ id: saved.id, added: start === null, unsaved });
   });
   const edit = useVersionedForm({
     form,

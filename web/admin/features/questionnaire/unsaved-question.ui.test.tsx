@@ -195,6 +195,21 @@ test("text that is typed while a new question is being added changes the added q
   expect(fake.order()).toEqual(["Alpha", "Bravo, en mieux"]);
 });
 
+test("the form of a question that was just added closes when the question is deleted", async () => {
+  const { api, fake } = await openQuestionnaire(["Alpha"]);
+  const letGo = holdSaves(api, fake);
+  const form = await addQuestion("Texte court");
+  await press(wording(form), "Bravo{Enter}");
+  await expect.poll(() => api.calls.at(-1)).toContain("POST ");
+  await wording(form).fill("Bravo, en mieux");
+  letGo();
+  await expect.element(editForm()).toBeVisible();
+  await press(button("Supprimer : Bravo"), "{Enter}");
+  await button("Supprimer", page.getByRole("dialog")).click();
+  await expect.element(editForm()).not.toBeInTheDocument();
+  expect(fake.order()).toEqual(["Alpha"]);
+});
+
 test("an option that is renamed again while its question is being saved is renamed from its saved name", async () => {
   const { api, fake } = await openQuestionnaire([
     question("Matière", { fieldType: "radio", options: ["Lin", "Soie"] }),

@@ -8,11 +8,14 @@ import type { QuestionValues } from "./questions.api.ts";
 
 export const addButtonId = "add-question";
 
-/** `key` differs for each opening, so that the form is reset; `isCopy`: the question was just duplicated. */
-type EditorState = { question: AdminQuestion | null; isCopy: boolean; key: number };
+/**
+ * `key` differs for each opening, so that the form is reset; `isCopy`: the question was just duplicated; `storedId`: the id of the
+ * question, also of one that was added while its form stayed open.
+ */
+type EditorState = { question: AdminQuestion | null; isCopy: boolean; key: number; storedId: string | null };
 
 /** `unsaved`: the form was changed while the server answered. */
-export type Saved = { added: boolean; unsaved: boolean };
+export type Saved = { id: string; added: boolean; unsaved: boolean };
 
 /**
  * Holds the question in the form, if the form is open, and the focus after it closes. The admin confirms every way out
@@ -35,7 +38,7 @@ export function useQuestionEditor() {
   const open = (question: AdminQuestion | null, isCopy = false) => {
     openings.current += 1;
     returnTo.current = question ? editButtonId(question.id) : addButtonId;
-    setState({ question, isCopy, key: openings.current });
+    setState({ question, isCopy, key: openings.current, storedId: question?.id ?? null });
   };
   const close = () => setState(null);
   return {
@@ -58,13 +61,16 @@ export function useQuestionEditor() {
       });
     },
     /** Closes the form of this opening, unless another one took its place while the server answered, or text was typed. */
-    saved({ key }: EditorState, { added, unsaved }: Saved) {
+    saved({ key }: EditorState, { id, added, unsaved }: Saved) {
       notifications.show({ message: added ? "La question est ajoutée." : "La question est enregistrée." });
-      if (!unsaved) setState((now) => (now?.key === key ? null : now));
+      setState((now) => {
+        if (now?.key !== key) return now;
+        return unsaved ? { ...now, storedId: id } : null;
+      });
     },
     /** Closes the form of a deleted question. The deletion itself moves the focus. */
     forget(id: string) {
-      if (state?.question?.id === id) close();
+      if (state?.storedId === id) close();
       returnTo.current = null;
     },
   };
