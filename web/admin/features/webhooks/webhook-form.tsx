@@ -158,7 +158,17 @@ function ChoiceFields({ form, keepsDeletions = false }: ChoiceProps) {
         aria-required
         {...form.getInputProps("url")}
       />
-      <Checkbox.Group label="Événements" {...form.getInputProps("events")}>
+      <Checkbox.Group
+        label="Événements"
+        {...form.getInputProps("events")}
+        // In one order, so that an event that is removed and added again is no change.
+        onChange={(events) =>
+          form.setFieldValue(
+            "events",
+            webhookEvents.filter((event) => events.includes(event)),
+          )
+        }
+      >
         <Stack gap="xs" mt="xs">
           {webhookEvents.map((event) => (
             <Checkbox

@@ -222,6 +222,19 @@ test.each([
   },
 );
 
+test("the form of a webhook closes without a question when an event was removed and added again", async () => {
+  await openWebhooks();
+  await button("Modifier hooks.exemple.fr").click();
+  const form = dialog("Modifier le webhook");
+  const event = form.getByRole("checkbox", { name: "Nouvelle inscription" });
+  await event.click();
+  await expect.element(event).not.toBeChecked();
+  await event.click();
+  await expect.element(event).toBeChecked();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(form).not.toBeInTheDocument();
+});
+
 test("the form of a webhook that may have received names says why the deletions stay selected", async () => {
   const { state } = await openWebhooks(fakeWebhooks([slack({ hadPersonal: true })]));
   const deletions = () =>
