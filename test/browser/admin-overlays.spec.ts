@@ -107,5 +107,5 @@ test("every dialog, menu and list opens in view at 800 px, closes with Escape an
     }
   }
   expect(faults).toEqual([]);
-  expect(opened).toBeGreaterThan(15);
+  expect(opened).toBeGreaterThan(26);
 });
