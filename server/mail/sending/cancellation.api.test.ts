@@ -297,7 +297,9 @@ test("a failed message of a running campaign is sent again by that campaign", as
   const { id } = await start();
   await becomes(id, { status: "running", failed: 1 });
   await context.request("POST", `/campaigns/${id}/pause`);
+  await context.stopWorkers(); // waits for the messages in flight
   context.recorder.outcome = () => ({ type: "sent" });
+  context.startWorker();
   await resend((await context.log()).map((entry) => entry.id));
   expect(await cancel(id)).toMatchObject({ failed: 0, cancelled: 30 });
   expect((await context.log()).map(({ status }) => status)).toEqual(Array(30).fill("cancelled"));
