@@ -96,7 +96,7 @@ export function LeaveDialog({ asking, leave, stay }: LeaveProps) {
   return (
     asking && (
       <ConfirmDialog
-        title="Quitter sans enregistrer ?"
+        title="Quitter sans enregistrer ?"
         open
         onClose={stay}
         confirm="Quitter sans enregistrer"

@@ -33,6 +33,8 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
   const { onDeciding, onDecided, onRefused, onUndoing, onUndone, onExtended, onUndoSettled } = callbacks;
   const gestures = useGestures();
   const [recent, setRecent] = useState<Recent[]>([]);
+  /** The newest value of `recent`, for keys that are pressed between a response and the next rendering. */
+  const present = useRef<Recent[]>([]);
   const [tally, setTally] = useState<Tally>({ approved: 0, rejected: 0 });
   const [undone, setUndone] = useState<DecidedSignup | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -45,9 +47,13 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
     setTally((now) =>
       status === "approved" || status === "rejected" ? { ...now, [status]: now[status] + by } : now,
     );
+  const changeRecent = useCallback((change: (now: Recent[]) => Recent[]) => {
+    present.current = change(present.current);
+    setRecent(present.current);
+  }, []);
   const forget = useCallback(
-    (id: string) => setRecent((now) => now.filter((signup) => signup.id !== id)),
-    [],
+    (id: string) => changeRecent((now) => now.filter((signup) => signup.id !== id)),
+    [changeRecent],
   );
 
   const last = recent.at(-1) ?? null;
@@ -74,7 +80,7 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
   const extension = useExtendUndo(audience, {
     onSuccess: (extended) => {
       const { id, undoMs } = extended;
-      setRecent((now) =>
+      changeRecent((now) =>
         now.map((signup) =>
           signup.id === id
             ? { ...signup, undoUntil: undoDeadline(undoMs), extensions: signup.extensions + 1 }
@@ -91,7 +97,7 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
       setUndone(null);
       const turn = ({ id }: DecidedSignup) => pressed.current.findLastIndex((signup) => signup.id === id);
       const added = { ...decided, undoUntil: undoDeadline(decided.undoMs), extensions: 0 };
-      setRecent((now) =>
+      changeRecent((now) =>
         [...now.filter(({ id }) => id !== decided.id), added].sort((a, b) => turn(a) - turn(b)),
       );
       count(decided.status, 1);
@@ -130,7 +136,7 @@ export function useDecision(audience: Audience, callbacks: Callbacks) {
     undo: useCallbackRef(() => {
       if (!gestures.begins("undo")) return;
       const decidedOf = ({ id }: SignupSummary) =>
-        recent.find((decided) => decided.id === id && remainingMs(decided.undoUntil) > 0);
+        present.current.find((decided) => decided.id === id && remainingMs(decided.undoUntil) > 0);
       const signup = pressed.current.findLast(
         (one) => !undoing.current.has(one.id) && (underWay.includes(one.id) || decidedOf(one)),
       );
